@@ -1,0 +1,664 @@
+"""The rules of Ice Lake, paragraph by paragraph (ids IL-n.m are those of the rulebook).
+
+Written once in the rules' own subset: plain Python runs it on a slots object, Numba on a record, a GPU likewise.
+``s`` is the state (state.py); a skater is named by its seat.
+
+Moves are ints: three letters, "done", six facings, and one for each hex.
+The movement phase is a row of chance nodes with one outcome each: a step happens by itself, but each can be seen.
+"""
+
+from banquise.games.ice_lake.board import (
+    ACROSS,
+    CELLS,
+    LINES,
+    NEIGHBOUR,
+    RADII,
+    RING,
+    SHORE,
+    SIDE_CELL,
+    SIDE_LINE,
+    START_CELL,
+    START_FACING,
+    START_OF_SEAT,
+    TRIANGLE,
+    TRIANGLE_RING,
+    TRIANGLES,
+)
+from banquise.kernel.chance import below
+from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
+
+# Moves
+LEFT, AHEAD, RIGHT = 0, 1, 2  # the letters G, A, D
+DONE = 3
+FACE = 4  # FACE + direction
+RETURN = 10  # RETURN + cell
+MOVES = RETURN + CELLS
+
+# Phases
+DRAWING = 0  # the first player is about to be drawn
+PROGRAMMING = 1
+MOVING = 2
+TURNING = 3  # a forced stop: its owner chooses a facing
+RETURNING = 4  # back into play: the owner chooses a hex
+ARRIVING = 5  # and then a facing there
+OVER = 6
+
+# How a skater goes out
+OVER_THE_EDGE = 1
+UNMOVED = 2
+SURROUNDED = 3
+STUCK = 4
+
+# How a match ends
+LAST_SKATER = 1
+NOBODY_LEFT = 2
+
+# Reasons for refusal (their words and paragraphs are in words.py)
+LEGAL = 0
+NO_SUCH_MOVE = 1
+NO_SUCH_SEAT = 2
+IS_OVER = 3
+NOT_DRAWN = 4
+IS_OUT = 5
+HAS_FINISHED = 6
+SKATERS_MOVE = 7
+OTHER_TURNS = 8
+OTHER_RETURNS = 9
+WRITE_NOW = 10
+FACE_NOW = 11
+HEX_NOW = 12
+NOTHING_WRITTEN = 13
+SHEET_FULL = 14
+NOT_USABLE = 15
+NO_PLACE = 16
+
+
+# IL-1: the board and the start ------------------------------------------------------------------
+
+
+def setup(s, seats, options):
+    """IL-1.1, IL-1.3: the lake is whole, the skaters stand on their starts."""
+    s.seats = seats
+    s.radius = RADII[options[0]]
+    s.phase = DRAWING
+    for seat in range(seats):
+        start = START_OF_SEAT[seats][seat]
+        s.cell[seat] = START_CELL[start]
+        s.facing[seat] = START_FACING[start]
+        s.on_ice[seat] = 1
+
+
+def odds(s, out):
+    """IL-1.4: the first player is drawn at random. In the movement phase the next step follows by itself (IL-3.1)."""
+    if s.phase == MOVING:
+        out[0] = 1
+        return 1
+    for seat in range(s.seats):
+        out[seat] = 1
+    return s.seats
+
+
+def settle(s, outcome):
+    """The draw of IL-1.4, or the next step of the movement phase."""
+    if s.phase == MOVING:
+        carry_out_letter(s, s.mover)
+    else:
+        s.first = outcome
+        begin_programming(s)
+
+
+def to_act(s):
+    """Whose decision it is. Programmes are written by all at the same time (IL-2.1)."""
+    if s.phase == PROGRAMMING:
+        mask = 0
+        for seat in range(s.seats):
+            if s.on_ice[seat] and not s.finished[seat]:
+                mask |= 1 << seat
+        return mask
+    if s.phase == TURNING or s.phase == RETURNING or s.phase == ARRIVING:
+        return 1 << s.chooser
+    if s.phase == OVER:
+        return NOBODY
+    return CHANCE
+
+
+def on_lake(s, cell):
+    """Is this a hex of the lake? (The short lake is the inner part of the large one.)"""
+    return cell != SHORE and RING[cell] <= s.radius
+
+
+def skater_on(s, cell):
+    """Is there a skater on this hex? A hex holds one (IL-3.5); a skater that is out has left its hex (IL-4.5)."""
+    for seat in range(s.seats):
+        if s.on_ice[seat] and s.cell[seat] == cell:
+            return True
+    return False
+
+
+def is_usable(s, cell, direction):
+    """IL-7.5: a line that is uncracked, leads to a hex of the lake, and is not occupied there now."""
+    there = NEIGHBOUR[cell][direction]
+    return on_lake(s, there) and s.line[cell][direction] == 0 and not skater_on(s, there)
+
+
+def has_usable_line(s, cell):
+    """Is there any way on from this hex?"""
+    for direction in range(6):
+        if is_usable(s, cell, direction):
+            return True
+    return False
+
+
+# IL-2: programming ------------------------------------------------------------------------------
+
+
+def begin_programming(s):
+    """IL-2.1: all skaters on the ice write; the sheets are blank."""
+    s.phase = PROGRAMMING
+    s.round += 1
+    for seat in range(s.seats):
+        for i in range(s.length[seat]):
+            s.programme[seat][i] = 0
+        s.length[seat] = 0
+        s.used[seat] = 0
+        s.moved[seat] = 0
+        s.finished[seat] = 0
+
+
+def write_letter(s, seat, letter):
+    """IL-2.2: one letter, one hex. Nobody else sees it (IL-7.3)."""
+    s.letter[seat][s.written[seat]] = letter
+    s.written[seat] += 1
+
+
+def say_done(s, seat):
+    """IL-7.2: the programme is final. When the last one is, all are revealed together (IL-2.3)."""
+    s.finished[seat] = 1
+    if to_act(s) == 0:
+        reveal(s)
+        begin_movement(s)
+
+
+def reveal(s):
+    """IL-2.3: the letters move from the secret sheets to the open ones."""
+    for seat in range(s.seats):
+        for i in range(s.written[seat]):
+            s.programme[seat][i] = s.letter[seat][i]
+            s.letter[seat][i] = 0
+        s.length[seat] = s.written[seat]
+        s.written[seat] = 0
+
+
+# IL-3: movement ---------------------------------------------------------------------------------
+
+
+def begin_movement(s):
+    """IL-3.2: the first player starts."""
+    s.phase = MOVING
+    s.mover = s.first
+
+
+def carry_out_letter(s, seat):
+    """IL-3.1: the skater's next letter; then the next skater clockwise who has letters left."""
+    letter = s.programme[seat][s.used[seat]]
+    s.used[seat] += 1
+    s.started[seat] = 1
+    direction = turned(s.facing[seat], letter)
+    there = NEIGHBOUR[s.cell[seat]][direction]
+    if not on_lake(s, there):
+        go_out(s, seat, OVER_THE_EDGE)  # IL-4.1
+    elif s.line[s.cell[seat]][direction] != 0 or skater_on(s, there):
+        stop(s, seat)  # IL-3.4 along a crack, IL-3.5 into a skater
+    else:
+        skate(s, seat, direction)
+    go_on(s)
+
+
+def turned(facing, letter):
+    """IL-2.2: A keeps the facing, G turns 60 degrees left, D 60 degrees right."""
+    return (facing + letter - AHEAD) % 6
+
+
+def skate(s, seat, direction):
+    """IL-3.3: turn, move to the neighbouring centre, crack the line between the two centres."""
+    here = s.cell[seat]
+    s.facing[seat] = direction
+    s.cell[seat] = NEIGHBOUR[here][direction]
+    s.moved[seat] += 1
+    s.last_step = seat
+    crack(s, seat, here, direction)
+    for other in range(s.seats):
+        if s.on_ice[other] and is_surrounded(s, s.cell[other]):
+            s.how_out[other] = SURROUNDED
+    all_go_out_together(s)
+
+
+def stop(s, seat):
+    """IL-3.6: a forced stop erases the rest of the programme, and the owner turns the skater at once."""
+    s.used[seat] = s.length[seat]
+    if s.moved[seat] == 0:
+        go_out(s, seat, UNMOVED)  # IL-4.2
+    elif not has_usable_line(s, s.cell[seat]):
+        go_out(s, seat, STUCK)  # IL-3.7
+    else:
+        s.phase = TURNING
+        s.chooser = seat
+
+
+def go_on(s):
+    """After a step, a stop or a choice: the match ends (IL-6), somebody chooses, or the next letter follows."""
+    if is_decided(s):
+        finish(s)
+    elif s.phase == MOVING:
+        pass_the_turn(s)
+
+
+def pass_the_turn(s):
+    """IL-3.1: clockwise; whoever has no letter left is skipped; with no letters left at all the phase ends."""
+    for i in range(1, s.seats + 1):
+        seat = (s.mover + i) % s.seats
+        if s.on_ice[seat] and s.used[seat] < s.length[seat]:
+            s.mover = seat
+            return
+    end_movement(s)
+
+
+def end_movement(s):
+    """IL-3.2: whoever made the last actual step starts the next phase, or the next survivor clockwise."""
+    s.first = s.last_step
+    while not s.on_ice[s.first]:
+        s.first = (s.first + 1) % s.seats
+    bring_back(s)
+
+
+# IL-4: out --------------------------------------------------------------------------------------
+
+
+def go_out(s, seat, how):
+    """IL-4.5: the skater leaves the lake, its cracks stay."""
+    s.how_out[seat] = how
+    all_go_out_together(s)
+
+
+def all_go_out_together(s):
+    """IL-7.6, IL-6.3: skaters that go out at the same step share a place. IL-7.8: none of them has a step to make."""
+    left = 0
+    for seat in range(s.seats):
+        if s.on_ice[seat] and s.how_out[seat] == 0:
+            left += 1
+    for seat in range(s.seats):
+        if s.on_ice[seat] and s.how_out[seat] != 0:
+            s.on_ice[seat] = 0
+            s.started[seat] = 1
+            s.used[seat] = s.length[seat]
+            s.place[seat] = left + 1
+
+
+def crack(s, seat, cell, direction):
+    """IL-3.3: crack a line. Only a crack whose two ends touch other cracks can close a loop and cut off a plate."""
+    there = NEIGHBOUR[cell][direction]
+    closes = touches_crack(s, cell) and touches_crack(s, there)
+    s.line[cell][direction] = seat + 1
+    s.line[there][(direction + 3) % 6] = seat + 1
+    if closes:
+        sink_if_cut_off(s, TRIANGLE[cell][direction])
+        sink_if_cut_off(s, TRIANGLE[cell][(direction + 5) % 6])
+
+
+def touches_crack(s, cell):
+    """Does any crack meet the centre of this hex?"""
+    lines = s.line[cell]
+    return lines[0] != 0 or lines[1] != 0 or lines[2] != 0 or lines[3] != 0 or lines[4] != 0 or lines[5] != 0
+
+
+def sink_if_cut_off(s, start):
+    """IL-4.3: triangles join across uncracked lines; a plate that nowhere joins the shore is cut off."""
+    if start == SHORE or TRIANGLE_RING[start] > s.radius or s.sunk[start]:
+        return
+    for triangle in range(TRIANGLES):
+        s.mark[triangle] = 0
+    s.mark[start] = 1
+    s.stack[0] = start
+    found = 1
+    at = 0
+    while at < found:
+        triangle = s.stack[at]
+        at += 1
+        for side in range(3):
+            if s.line[SIDE_CELL[triangle][side]][SIDE_LINE[triangle][side]] == 0:
+                across = ACROSS[triangle][side]
+                if across == SHORE or TRIANGLE_RING[across] > s.radius:
+                    return
+                if s.mark[across] == 0:
+                    s.mark[across] = 1
+                    s.stack[found] = across
+                    found += 1
+    for i in range(found):
+        s.sunk[s.stack[i]] = 1
+
+
+def is_surrounded(s, cell):
+    """IL-4.3: every triangle around the centre is cut off from the shore. A border hex always touches the shore."""
+    if RING[cell] == s.radius:
+        return False
+    for direction in range(6):
+        if s.sunk[TRIANGLE[cell][direction]] == 0:
+            return False
+    return True
+
+
+# IL-5: back into play ---------------------------------------------------------------------------
+
+
+def bring_back(s):
+    """IL-5.1: a skater that can in no way reach another is moved. Worked out once, before anybody is (IL-7.7)."""
+    find_portions(s)
+    isolated = 0
+    for seat in range(s.seats):
+        if s.on_ice[seat] and is_isolated(s, seat):
+            s.waiting[seat] = 1
+            isolated += 1
+    if isolated > 0:
+        choose_target(s, isolated)
+        for seat in range(s.seats):
+            if s.waiting[seat] and s.portion[s.cell[seat]] == s.target:
+                s.waiting[seat] = 0  # IL-5.2: those already in it stay
+    next_return(s)
+
+
+def find_portions(s):
+    """IL-5.1: number the portions: hexes joined by uncracked lines, those left out on which one would be surrounded."""
+    for cell in range(CELLS):
+        s.portion[cell] = 0
+        s.size[cell] = 0
+    count = 0
+    s.largest = 0
+    for start in range(CELLS):
+        if s.portion[start] == 0 and is_open(s, start):
+            count += 1
+            s.size[count] = fill_portion(s, start, count)
+            if s.largest == 0 or s.size[count] > s.size[s.largest]:
+                s.largest = count  # IL-7.7: of equal ones, the one with the first hex
+
+
+def is_open(s, cell):
+    """Can one skate here without being surrounded?"""
+    return on_lake(s, cell) and not is_surrounded(s, cell)
+
+
+def fill_portion(s, start, number):
+    """Give every hex of one portion its number; how many hexes it has."""
+    s.portion[start] = number
+    s.stack[0] = start
+    found = 1
+    at = 0
+    while at < found:
+        cell = s.stack[at]
+        at += 1
+        for direction in range(6):
+            there = NEIGHBOUR[cell][direction]
+            if s.line[cell][direction] == 0 and is_open(s, there) and s.portion[there] == 0:
+                s.portion[there] = number
+                s.stack[found] = there
+                found += 1
+    return found
+
+
+def is_isolated(s, seat):
+    """Is nobody else in this skater's portion?"""
+    return skaters_in(s, s.portion[s.cell[seat]]) == 1
+
+
+def skaters_in(s, portion):
+    """How many skaters a portion holds."""
+    count = 0
+    for seat in range(s.seats):
+        if s.on_ice[seat] and s.portion[s.cell[seat]] == portion:
+            count += 1
+    return count
+
+
+def choose_target(s, isolated):
+    """IL-5.2: the largest portion that holds another skater, or the largest of all if nobody finds a place there.
+
+    Of equal ones that with more skaters, then that of whoever comes first in movement order (IL-7.7).
+    """
+    s.target = 0
+    for i in range(s.seats):
+        seat = (s.first + i) % s.seats
+        if s.on_ice[seat] and not (isolated == 1 and s.waiting[seat]):
+            portion = s.portion[s.cell[seat]]
+            if s.target == 0 or is_better_target(s, portion, s.target):
+                s.target = portion
+    if not has_place(s, s.target):
+        s.target = s.largest
+
+
+def is_better_target(s, one, other):
+    """Larger, or as large with more skaters."""
+    if s.size[one] != s.size[other]:
+        return s.size[one] > s.size[other]
+    return skaters_in(s, one) > skaters_in(s, other)
+
+
+def has_place(s, portion):
+    """IL-5.3: is there a free hex with a usable line in this portion?"""
+    for cell in range(CELLS):
+        if is_place(s, portion, cell):
+            return True
+    return False
+
+
+def is_place(s, portion, cell):
+    """A free hex of the portion with a usable line."""
+    return s.portion[cell] == portion and not skater_on(s, cell) and has_usable_line(s, cell)
+
+
+def border_place(s, portion):
+    """Is there such a hex on the border of the lake?"""
+    for cell in range(CELLS):
+        if RING[cell] == s.radius and is_place(s, portion, cell):
+            return True
+    return False
+
+
+def next_return(s):
+    """IL-5.3: the owners choose in movement order; who finds no place stays. Then programming begins."""
+    for i in range(s.seats):
+        seat = (s.first + i) % s.seats
+        if s.waiting[seat]:
+            if has_place(s, s.target) or has_place(s, s.largest):
+                s.phase = RETURNING
+                s.chooser = seat
+                return
+            s.waiting[seat] = 0
+    for cell in range(CELLS):
+        s.portion[cell] = 0
+    s.target = 0
+    s.largest = 0
+    begin_programming(s)
+
+
+def may_return_to(s, cell):
+    """IL-5.3: a border hex of the target if there is one, else any; in the largest portion if the target is full."""
+    portion = s.target
+    if not has_place(s, portion):
+        portion = s.largest
+    if not is_place(s, portion, cell):
+        return False
+    return RING[cell] == s.radius or not border_place(s, portion)
+
+
+def return_to(s, seat, cell):
+    """IL-5.4: this draws no crack, is no step and does not change the order."""
+    s.cell[seat] = cell
+    s.waiting[seat] = 0
+    s.phase = ARRIVING
+
+
+# Moves ------------------------------------------------------------------------------------------
+
+
+def play(s, seat, move):
+    """Make a legal move."""
+    if move < DONE:
+        write_letter(s, seat, move)
+    elif move == DONE:
+        say_done(s, seat)
+    elif move >= RETURN:
+        return_to(s, seat, move - RETURN)
+    else:
+        s.facing[seat] = move - FACE
+        if s.phase == TURNING:
+            s.phase = MOVING
+            go_on(s)
+        else:
+            next_return(s)
+
+
+def legal_moves(s, seat, out):
+    """All legal moves of a seat, in ascending order."""
+    n = 0
+    if (to_act(s) >> seat) & 1 == 0 or to_act(s) == CHANCE:
+        return 0
+    if s.phase == PROGRAMMING:
+        if s.written[seat] < LINES:
+            for letter in range(3):
+                out[n] = letter
+                n += 1
+        if s.written[seat] > 0:
+            out[n] = DONE
+            n += 1
+    elif s.phase == RETURNING:
+        portion = s.target
+        if not has_place(s, portion):
+            portion = s.largest
+        at_border = border_place(s, portion)
+        for cell in range(CELLS):
+            if (RING[cell] == s.radius or not at_border) and is_place(s, portion, cell):
+                out[n] = RETURN + cell
+                n += 1
+    else:
+        for direction in range(6):
+            if is_usable(s, s.cell[seat], direction):
+                out[n] = FACE + direction
+                n += 1
+    return n
+
+
+def why_illegal(s, seat, move):
+    """0 for a legal move, else the reason (IL-7.9 says which paragraph refuses what)."""
+    if seat < 0 or seat >= s.seats:
+        return NO_SUCH_SEAT
+    if move < 0 or move >= MOVES:
+        return NO_SUCH_MOVE
+    if s.phase == OVER:
+        return IS_OVER
+    if s.phase == DRAWING:
+        return NOT_DRAWN
+    if not s.on_ice[seat]:
+        return IS_OUT
+    if s.phase == MOVING:
+        return SKATERS_MOVE
+    if s.phase == PROGRAMMING:
+        return why_not_write(s, seat, move)
+    if seat != s.chooser:
+        if s.phase == TURNING:
+            return OTHER_TURNS
+        return OTHER_RETURNS
+    if s.phase == RETURNING:
+        if move < RETURN:
+            return HEX_NOW
+        if not may_return_to(s, move - RETURN):
+            return NO_PLACE
+        return LEGAL
+    if move < FACE or move >= RETURN:
+        return FACE_NOW
+    if not is_usable(s, s.cell[seat], move - FACE):
+        return NOT_USABLE
+    return LEGAL
+
+
+def why_not_write(s, seat, move):
+    """IL-2.1: at least one letter, and a technical cap that changes nothing; IL-7.2: done is done."""
+    if s.finished[seat]:
+        return HAS_FINISHED
+    if move > DONE:
+        return WRITE_NOW
+    if move == DONE and s.written[seat] == 0:
+        return NOTHING_WRITTEN
+    if move < DONE and s.written[seat] >= LINES:
+        return SHEET_FULL
+    return LEGAL
+
+
+def who_sees(s, actor, code):
+    """IL-7.3: a letter is its writer's secret until the reveal."""
+    if actor != CHANCE and code < DONE:
+        return 1 << actor
+    return EVERYBODY
+
+
+# IL-6: the end ----------------------------------------------------------------------------------
+
+
+def is_decided(s):
+    """IL-6.1: one skater left, and every seat has made or failed its first step; or nobody left (IL-6.2)."""
+    left = 0
+    unstarted = 0
+    for seat in range(s.seats):
+        left += s.on_ice[seat]
+        if not s.started[seat]:
+            unstarted += 1
+    return left == 0 or (left == 1 and unstarted == 0)
+
+
+def finish(s):
+    """IL-6.1: the last skater wins at once, even in mid-phase."""
+    s.phase = OVER
+    for seat in range(s.seats):
+        if s.on_ice[seat]:
+            s.place[seat] = 1
+
+
+def winners(s):
+    """IL-6.1: the last skater on the ice; IL-6.2: with nobody left, nobody."""
+    mask = 0
+    if s.phase == OVER:
+        for seat in range(s.seats):
+            if s.on_ice[seat]:
+                mask |= 1 << seat
+    return mask
+
+
+def score(s, out):
+    """IL-7.8: 1 for the winner, 0 for the others and for all in a draw."""
+    won = winners(s)
+    for seat in range(s.seats):
+        out[seat] = (won >> seat) & 1
+
+
+def ending(s):
+    """How the match ended."""
+    if s.phase != OVER:
+        return 0
+    if winners(s) != 0:
+        return LAST_SKATER
+    return NOBODY_LEFT
+
+
+# What a seat cannot know ------------------------------------------------------------------------
+
+
+def imagine(s, seat, rng):
+    """Redraw the secret sheets of the others (IL-7.3): any letters, and any number of them that fits what is seen."""
+    for other in range(s.seats):
+        if other != seat:
+            for i in range(s.written[other]):
+                s.letter[other][i] = 0
+            s.written[other] = 0
+            if s.phase == PROGRAMMING and s.on_ice[other]:
+                if s.finished[other]:
+                    write_letter(s, other, below(rng, 3))
+                while s.written[other] < LINES and below(rng, 4) > 0:
+                    write_letter(s, other, below(rng, 3))

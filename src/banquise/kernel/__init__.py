@@ -1,0 +1,1 @@
+"""What every game stands on: state schemas, compilation, chance, geometry, notation. Knows no game."""

@@ -1,0 +1,185 @@
+"""One source of rules at two speeds.
+
+``compiled(rules)`` loads a private twin of a rules module and compiles its functions with Numba; the module itself is
+left alone and knows nothing of it. In the twin
+
+- functions defined there become ``njit`` functions, cached on disk;
+- functions imported from other modules in the rules' own subset become those modules' compiled twins;
+- tables (nested tuples of ints) become NumPy arrays;
+- functions imported from ``kernel.contract`` become those of the game that the program is bound to.
+
+Numba's cache does not notice a change in a callee in another file, and two twins of one file would share an entry. So
+every twin has a cache directory of its own, named by a hash of all the sources it is made of and of the versions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import platform
+import sys
+from functools import lru_cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from banquise.kernel import contract, records
+
+_CONTRACT = contract.__name__
+_HOME = "banquise."
+
+
+def cache_home() -> Path:
+    """Where compiled rules are kept: $BANQUISE_CACHE, else the user's cache directory."""
+    chosen = os.environ.get("BANQUISE_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "banquise"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "banquise"
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "banquise"
+
+
+@lru_cache(maxsize=None)
+def bound(program: ModuleType, rules: ModuleType) -> ModuleType:
+    """A plain twin of a generic program in which the contract's questions are answered by ``rules``."""
+    twin = _twin(program, f"plain.{rules.__name__}")
+    for name, value in list(vars(twin).items()):
+        if _is_question(value):
+            setattr(twin, name, getattr(rules, name))
+    return twin
+
+
+@lru_cache(maxsize=None)
+def compiled(module: ModuleType, rules: ModuleType | None = None) -> ModuleType:
+    """The compiled twin of a module in the rules' own subset; a generic program is bound to ``rules``."""
+    import numba
+
+    twin = _twin(module, f"compiled.{rules.__name__ if rules else 'rules'}")
+    directory = _cache_directory(module, rules)
+    own: list[tuple[str, FunctionType]] = []
+    for name, value in list(vars(twin).items()):
+        if isinstance(value, FunctionType) and value.__module__ == twin.__name__:
+            own.append((name, value))
+        elif isinstance(value, FunctionType) and value.__module__.startswith(_HOME):
+            setattr(twin, name, _counterpart(value, rules))
+        elif _is_table(value):
+            setattr(twin, name, _as_array(value))
+    # Numba takes the cache directory from its configuration at the moment of decoration.
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(directory) if directory else before
+    try:
+        for name, function in own:
+            setattr(twin, name, numba.njit(cache=directory is not None)(function))
+    finally:
+        numba.config.CACHE_DIR = before
+    return twin
+
+
+def is_warm(module: ModuleType, rules: ModuleType | None = None) -> bool:
+    """Has this twin been compiled before on this machine, with these sources and versions?"""
+    directory = cache_home() / _cache_name(module, rules)
+    return directory.is_dir() and any(directory.rglob("*.nbi"))
+
+
+def _counterpart(function: FunctionType, rules: ModuleType | None) -> Any:
+    """What a function imported into a twin becomes there."""
+    if function.__module__ != _CONTRACT:
+        return getattr(compiled(sys.modules[function.__module__]), function.__name__)
+    if function.__name__ == contract.copy_into.__name__:
+        return compiled(records).copy_into
+    if rules is None:
+        raise TypeError(f"a program that asks {function.__name__!r} needs a game to be bound to")
+    return getattr(compiled(rules), function.__name__)
+
+
+def _is_question(value: object) -> bool:
+    return isinstance(value, FunctionType) and value.__module__ == _CONTRACT and value.__name__ in contract.QUESTIONS
+
+
+def _twin(module: ModuleType, label: str) -> ModuleType:
+    """Load a module's source a second time under a private name."""
+    name = f"{module.__name__}@{label}"
+    assert module.__file__ is not None
+    spec = importlib.util.spec_from_file_location(name, module.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    twin = importlib.util.module_from_spec(spec)
+    sys.modules[name] = twin  # Numba finds a function's module there when it loads from the cache
+    spec.loader.exec_module(twin)
+    return twin
+
+
+def _is_table(value: object) -> bool:
+    if not isinstance(value, tuple) or not value:
+        return False
+    return all(type(item) is int for item in value) or all(_is_table(item) for item in value)
+
+
+def _as_array(table: tuple[Any, ...]) -> Any:
+    array = np.array(table, np.int64)
+    small = array.astype(np.int16)
+    return small if (small == array).all() else array
+
+
+def _sources(module: ModuleType, rules: ModuleType | None, seen: set[str]) -> None:
+    """All banquise modules whose functions or tables a twin is made of, by name."""
+    if module.__name__ in seen:
+        return
+    seen.add(module.__name__)
+    for value in vars(module).values():
+        if isinstance(value, FunctionType) and value.__module__.startswith(_HOME):
+            _sources(sys.modules[value.__module__], None, seen)
+    for name in _imported_from(module):
+        _sources(sys.modules[name], None, seen)
+    if rules is not None:
+        _sources(rules, None, seen)
+
+
+def _imported_from(module: ModuleType) -> list[str]:
+    """Modules of the same package that a module takes tables and constants from (values do not say where from)."""
+    import ast
+
+    assert module.__file__ is not None
+    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+    names = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(_HOME):
+            candidates = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            names += [name for name in candidates if name in sys.modules]
+    return names
+
+
+@lru_cache(maxsize=None)
+def _cache_name(module: ModuleType, rules: ModuleType | None) -> str:
+    import llvmlite
+    import numba
+
+    names: set[str] = set()
+    _sources(module, rules, names)
+    digest = hashlib.blake2b(digest_size=10)
+    checks = os.environ.get("NUMBA_BOUNDSCHECK", "")
+    for part in (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__, checks):
+        digest.update(part.encode() + b"\0")
+    for name in sorted(names):
+        file = sys.modules[name].__file__
+        assert file is not None
+        digest.update(name.encode() + b"\0" + Path(file).read_bytes())
+    label = module.__name__.removeprefix(_HOME)
+    if rules is not None:
+        label += "@" + rules.__name__.removeprefix(_HOME)
+    return f"{label}-{digest.hexdigest()}"
+
+
+def _cache_directory(module: ModuleType, rules: ModuleType | None) -> Path | None:
+    """The directory for a twin's cache, or None where nothing can be written: then every start compiles."""
+    directory = cache_home() / _cache_name(module, rules)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return directory

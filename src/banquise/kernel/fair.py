@@ -1,0 +1,55 @@
+"""Chance that can be checked by anyone afterwards.
+
+Before a match the table commits to a secret seed by showing ``commitment(seed)``. Every player's client may add
+entropy. Outcome number ``k`` of the match is drawn from HMAC-SHA256, keyed by the seed, over the entropy and ``k``; the
+seed is revealed at the end. Nobody can steer it: the table is bound by its commitment, and the players' entropy comes
+after it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+
+SEED_BYTES = 32
+
+
+def new_seed() -> bytes:
+    """A fresh secret seed."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def seed_from(number: int) -> bytes:
+    """The seed that an int names, for matches that should be repeatable rather than secret."""
+    return hashlib.sha256(b"banquise seed %d" % number).digest()
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown of the seed before the match."""
+    return hashlib.sha256(b"banquise commitment" + seed).hexdigest()
+
+
+def draw(seed: bytes, entropy: Sequence[str], counter: int, weights: Sequence[int]) -> int:
+    """The outcome of chance number ``counter``: an index drawn exactly in proportion to the weights."""
+    total = sum(weights)
+    if total <= 0 or min(weights) < 0:
+        raise ValueError(f"weights {list(weights)} do not describe chances")
+    # Each part carries its length, so that no two different lists of entropy read the same.
+    parts = [part.encode() for part in entropy]
+    message = b"".join(b"%d:%b," % (len(part), part) for part in parts)
+    limit = (1 << 256) // total * total
+    attempt = 0
+    while True:
+        block = hmac.new(seed, b"%b|%d|%d" % (message, counter, attempt), hashlib.sha256).digest()
+        number = int.from_bytes(block, "big")
+        if number < limit:
+            break
+        attempt += 1
+    left = number % total
+    for index, weight in enumerate(weights):
+        left -= weight
+        if left < 0:
+            return index
+    raise AssertionError("a number below the sum of the weights falls under one of them")

@@ -1,0 +1,127 @@
+"""What a game declares about itself. The generic battery holds every registered game to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Protocol
+
+from banquise.kernel.schema import Schema, State
+from banquise.kernel.speech import Message, Reason
+
+COLOURS = ("red", "yellow", "green", "blue")
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule that the players may choose: named values, the first of them usual."""
+
+    name: str
+    values: tuple[str, ...]  # the rules receive the index of the chosen value
+    paragraph: str
+    about: str
+
+
+class Words(Protocol):
+    """How a game speaks (``words.py``): notation both ways, log sentences, reasons.
+
+    States given to ``tell`` and ``prompt`` are as the listener sees them (``Schema.seen``).
+    """
+
+    REASONS: dict[int, Reason]
+    ENDINGS: dict[int, str]
+
+    def write(self, s: State, seat: int, move: int) -> str:
+        """The text of one legal move."""
+        ...
+
+    def read(self, s: State, seat: int, text: str) -> list[int]:
+        """The move or moves that a text means (a programme is several); BadNotation if none."""
+        ...
+
+    def write_line(self, s: State, seat: int, moves: Sequence[int]) -> str:
+        """The text of moves that were made together: what ``read`` turns back into them."""
+        ...
+
+    def write_outcome(self, s: State, outcome: int) -> str:
+        """The text of one outcome of a chance node."""
+        ...
+
+    def read_outcome(self, s: State, text: str) -> int:
+        """The outcome that a text means; BadNotation if none."""
+        ...
+
+    def tell(self, before: State, after: State, actor: int, code: int | None) -> list[Message]:
+        """What happened, in words. ``actor`` is a seat or CHANCE; ``code`` is None if the listener may not know it."""
+        ...
+
+    def prompt(self, s: State, seat: int) -> Message:
+        """What this seat must do now."""
+        ...
+
+
+class Drawing(Protocol):
+    """How a game looks (``drawing.py``), from a state as the viewer sees it."""
+
+    def text(self, s: State) -> str:
+        """The board in characters."""
+        ...
+
+    def svg(self, s: State) -> str:
+        """The board as an SVG picture."""
+        ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """The facts of a game."""
+
+    name: str
+    title: str
+    year: str
+    author: str
+    publisher: str
+    summary: str
+    reconstructed: str  # what no source shows and we had to make
+    minutes: int
+    prefix: str  # of its rulebook's paragraph ids
+    seats: tuple[int, ...]
+    options: tuple[Option, ...]
+    version: int  # of the rules: moves when a record could replay differently, never for a refactor
+    schema: Schema
+    rules: ModuleType
+    words: Words
+    drawing: Drawing
+    move_codes: int  # legal moves are ints from 0 to move_codes - 1
+    outcome_codes: int  # no chance node has more outcomes
+    longest: int  # no match takes more moves and outcomes together
+    folder: Path
+    colours: Callable[[int, Sequence[int]], tuple[str, ...]] = lambda seats, options: COLOURS[:seats]
+
+    @property
+    def buffer(self) -> int:
+        """How long an ``out`` must be for every question."""
+        return max(self.move_codes, self.outcome_codes)
+
+    def option_values(self, chosen: dict[str, str]) -> list[int]:
+        """Option values as the rules take them; names and values are checked."""
+        names = [option.name for option in self.options]
+        for name in chosen:
+            if name not in names:
+                known = ", ".join(names) if names else "none"
+                raise ValueError(f"{self.title} has no option {name!r}; its options: {known}")
+        values = []
+        for option in self.options:
+            value = chosen.get(option.name, option.values[0])
+            if value not in option.values:
+                allowed = " or ".join(option.values)
+                raise ValueError(f"option {option.name!r} of {self.title} is {allowed}, not {value!r}")
+            values.append(option.values.index(value))
+        return values
+
+    def check_seats(self, seats: int) -> None:
+        """Raise unless the game is for so many."""
+        if seats not in self.seats:
+            raise ValueError(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")

@@ -1,0 +1,248 @@
+"""The state of a game, declared once.
+
+A schema lists the fields of a state and says who may see each. From that one list it makes
+
+- a ``__slots__`` class of plain ints and nested lists, which the rules run on for people and tests;
+- a NumPy record type, which the same rules run on when compiled;
+- JSON positions, digests and the view of every seat.
+
+A field whose visibility nobody declared is SECRET: the schema fails closed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+class See(Enum):
+    """Who may see a field."""
+
+    PUBLIC = "public"  # everybody
+    OWNER = "owner"  # row i of the field belongs to seat i, who alone sees it
+    SECRET = "secret"  # nobody at the table
+    SCRATCH = "scratch"  # working space, no part of the state: not in equality, digest, JSON or views
+
+
+PUBLIC, OWNER, SECRET, SCRATCH = See.PUBLIC, See.OWNER, See.SECRET, See.SCRATCH
+
+Nested = int | list["Nested"]
+State = Any
+"""A state made by some schema. The rules read and write its fields by name."""
+
+_BOUNDS = {kind: (int(np.iinfo(kind).min), int(np.iinfo(kind).max)) for kind in ("i1", "i2", "i4", "i8")}
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field: its name, integer kind (``i1`` to ``i8``), shape, and who may see it."""
+
+    name: str
+    kind: str
+    shape: tuple[int, ...]
+    see: See
+    about: str
+
+    def zero(self) -> Nested:
+        """The field as it is in a fresh state."""
+        return _filled(self.shape)
+
+
+def field(name: str, kind: str, *shape: int, see: See = SECRET, about: str = "") -> Field:
+    """Declare a field. Signed kinds only: unsigned 64-bit numbers mix badly with ints once compiled."""
+    if kind not in _BOUNDS:
+        raise ValueError(f"field {name!r}: kind {kind!r} is not one of {', '.join(_BOUNDS)}")
+    return Field(name, kind, shape, see, about)
+
+
+class BadPosition(ValueError):  # noqa: N818 -- named for what it is, like IllegalMove
+    """A JSON position that does not fit the schema."""
+
+
+class Schema:
+    """The fields of one game's state and everything that follows from them."""
+
+    def __init__(self, name: str, seats: int, fields: Iterable[Field]):
+        self.name = name
+        self.seats = seats
+        self.fields = tuple(fields)
+        names = [f.name for f in self.fields]
+        if len(set(names)) != len(names):
+            raise ValueError(f"schema {name}: a field is declared twice")
+        for f in self.fields:
+            if f.see is OWNER and f.shape[:1] != (seats,):
+                raise ValueError(f"schema {name}: OWNER field {f.name!r} needs one row for each of the {seats} seats")
+        self.kept = tuple(f for f in self.fields if f.see is not SCRATCH)
+        self.hidden = tuple(f for f in self.kept if f.see is not PUBLIC)
+        self.dtype, self._kept_bytes = _record_type(self.fields)
+        self.State: type[Any] = _state_class(self)
+
+    def new(self) -> State:
+        """A blank state: every field zero."""
+        return self.State()
+
+    # Records ------------------------------------------------------------------------------------
+
+    def records(self, count: int) -> npt.NDArray[np.void]:
+        """An array of blank records for the compiled rules."""
+        return np.zeros(count, self.dtype)
+
+    def to_record(self, state: State, record: Any) -> None:
+        """Write a state into a record. A number that does not fit its field raises."""
+        for f in self.fields:
+            record[f.name] = getattr(state, f.name)
+
+    def from_record(self, record: Any) -> State:
+        """The state that a record holds."""
+        state = self.new()
+        for f in self.fields:
+            setattr(state, f.name, record[f.name].tolist())
+        return state
+
+    # Digests ------------------------------------------------------------------------------------
+
+    def packed(self, records: npt.NDArray[np.void]) -> bytes:
+        """The bytes of many records, working space left out: what digests are made over."""
+        raw = np.ascontiguousarray(records).view(np.uint8).reshape(len(records), self.dtype.itemsize)
+        return raw[:, : self._kept_bytes].tobytes()
+
+    def digest(self, state: State) -> str:
+        """A short name for a state: equal states, and only they, have equal digests."""
+        record = self.records(1)
+        self.to_record(state, record[0])
+        return hashlib.blake2b(self.packed(record), digest_size=16).hexdigest()
+
+    # JSON ---------------------------------------------------------------------------------------
+
+    def to_json(self, state: State) -> dict[str, Nested]:
+        """The whole state, secrets included: for tests, tools and stores, never for a seat."""
+        return {f.name: _copied(getattr(state, f.name)) for f in self.kept}
+
+    def from_json(self, position: dict[str, Any]) -> State:
+        """The state that a JSON position describes; everything about it is checked."""
+        if not isinstance(position, dict):
+            raise BadPosition(f"a {self.name} position is an object of fields, not {position!r:.60}")
+        unknown = sorted(set(position) - {f.name for f in self.kept})
+        missing = sorted({f.name for f in self.kept} - set(position))
+        if unknown or missing:
+            raise BadPosition(f"not a {self.name} position: unknown fields {unknown}, missing fields {missing}")
+        state = self.new()
+        for f in self.kept:
+            _check(f.name, position[f.name], f.shape, _BOUNDS[f.kind])
+            setattr(state, f.name, _copied(position[f.name]))
+        return state
+
+    # Views --------------------------------------------------------------------------------------
+
+    def view(self, state: State, seat: int | None) -> dict[str, Nested]:
+        """What a seat may see (``None``: a spectator), as JSON. An OWNER field shows the seat's own row."""
+        shown: dict[str, Nested] = {}
+        for f in self.kept:
+            if f.see is PUBLIC:
+                shown[f.name] = _copied(getattr(state, f.name))
+            elif f.see is OWNER and seat is not None:
+                shown[f.name] = _copied(getattr(state, f.name)[seat])
+        return shown
+
+    def seen(self, state: State, seat: int | None) -> State:
+        """The state as a seat sees it: what is hidden from it is zero.
+
+        Sentences and drawings are made from this, so that they cannot tell what the seat may not know.
+        """
+        blind = state.copy()
+        for f in self.hidden:
+            value = f.zero()
+            if f.see is OWNER and seat is not None:
+                value[seat] = _copied(getattr(state, f.name)[seat])  # type: ignore[index]
+            setattr(blind, f.name, value)
+        return blind
+
+    def same_secrets(self, one: State, other: State) -> bool:
+        """Do two states hide the same things? If so, nothing was revealed between them."""
+        return all(getattr(one, f.name) == getattr(other, f.name) for f in self.hidden)
+
+
+def _filled(shape: tuple[int, ...]) -> Nested:
+    if not shape:
+        return 0
+    return [_filled(shape[1:]) for _ in range(shape[0])]
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, int):
+        return value
+    if value and isinstance(value[0], int):
+        return list(value)
+    return [_copied(row) for row in value]
+
+
+def _check(name: str, value: Any, shape: tuple[int, ...], bounds: tuple[int, int]) -> None:
+    if not shape:
+        if type(value) is not int or not bounds[0] <= value <= bounds[1]:
+            raise BadPosition(f"{name}: {value!r:.40} is not a whole number from {bounds[0]} to {bounds[1]}")
+        return
+    if not isinstance(value, list) or len(value) != shape[0]:
+        raise BadPosition(f"{name}: {value!r:.40} is not a list of {shape[0]}")
+    for row in value:
+        _check(name, row, shape[1:], bounds)
+
+
+def _record_type(fields: tuple[Field, ...]) -> tuple[np.dtype[np.void], int]:
+    """A naturally aligned layout (a GPU insists): state first, working space last, wide numbers before narrow."""
+    at, spots = 0, []
+    kept_bytes = 0
+    for scratch in (False, True):
+        for f in sorted((f for f in fields if (f.see is SCRATCH) == scratch), key=lambda f: -int(f.kind[1])):
+            spots.append((f, at))
+            at += int(f.kind[1]) * int(np.prod(f.shape, dtype=np.int64))
+        if not scratch:
+            kept_bytes = at
+        at = -(-at // 8) * 8
+    layout = {
+        "names": [f.name for f, _ in spots],
+        "formats": [(f"<{f.kind}", f.shape) if f.shape else f"<{f.kind}" for f, _ in spots],
+        "offsets": [offset for _, offset in spots],
+        "itemsize": at,
+        "aligned": True,
+    }
+    return np.dtype(layout), kept_bytes  # type: ignore[call-overload, no-any-return]
+
+
+def _state_class(schema: Schema) -> type[Any]:
+    """A slots class with one attribute a field; equality leaves working space out."""
+    names = tuple(f.name for f in schema.fields)
+    kept = tuple(f.name for f in schema.kept)
+    makers: tuple[tuple[str, Callable[[], Nested]], ...] = tuple((f.name, f.zero) for f in schema.fields)
+
+    class GameState:
+        __slots__ = names
+
+        def __init__(self) -> None:
+            for name, zero in makers:
+                setattr(self, name, zero())
+
+        def copy(self) -> Any:
+            twin = object.__new__(type(self))
+            for name in names:
+                value = getattr(self, name)
+                setattr(twin, name, value if type(value) is int else _copied(value))
+            return twin
+
+        def __eq__(self, other: object) -> bool:
+            if type(other) is not type(self):
+                return NotImplemented
+            return all(getattr(self, name) == getattr(other, name) for name in kept)
+
+        __hash__ = None  # type: ignore[assignment]
+
+        def __repr__(self) -> str:
+            return f"<{schema.name} state {schema.digest(self)}>"
+
+    GameState.__name__ = GameState.__qualname__ = f"{schema.name.title().replace('_', '')}State"
+    return GameState

@@ -1,0 +1,75 @@
+"""Words in four languages: messages are a key and parameters, catalogues turn them into sentences.
+
+A catalogue is a TOML file for each language (``messages/en.toml`` and so on); tables in it join their keys with dots.
+A parameter that starts with ``@`` is itself a key: ``{"seat": "@colour.red"}`` reads "Red", "Rouge", "Rot" or "قرمز".
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr", "de", "fa")
+_PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something to say: a key of the catalogue, and what to fill in."""
+
+    key: str
+    params: dict[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a move is refused: a key of the catalogue and the paragraph of the rulebook that says so."""
+
+    key: str
+    paragraph: str
+
+
+class UnknownLanguage(ValueError):  # noqa: N818 -- named for what it is
+    """A language that no catalogue speaks."""
+
+    def __init__(self, language: str):
+        super().__init__(f"no language {language!r}: choose one of {', '.join(LANGUAGES)}")
+
+
+def say(message: Message, language: str, folder: Path) -> str:
+    """A message as a sentence; ``folder`` holds the game's own catalogue, read before the common one."""
+    words = catalogue(folder, language)
+    filled = {name: _spoken(value, language, words) for name, value in message.params.items()}
+    return words[message.key].format(**filled)
+
+
+def _spoken(value: str | int, language: str, words: dict[str, str]) -> str:
+    if isinstance(value, int):
+        return str(value).translate(_PERSIAN_DIGITS) if language == "fa" else str(value)
+    return words[value[1:]] if value.startswith("@") else value
+
+
+@lru_cache(maxsize=None)
+def catalogue(folder: Path, language: str) -> dict[str, str]:
+    """The messages of a folder and the common ones, keys joined with dots."""
+    if language not in LANGUAGES:
+        raise UnknownLanguage(language)
+    return _read(Path(__file__).parent / "messages", language) | _read(folder / "messages", language)
+
+
+def _read(folder: Path, language: str) -> dict[str, str]:
+    with (folder / f"{language}.toml").open("rb") as file:
+        return dict(_flat("", tomllib.load(file)))
+
+
+def _flat(prefix: str, table: dict[str, Any]) -> list[tuple[str, str]]:
+    pairs: list[tuple[str, str]] = []
+    for key, value in table.items():
+        if isinstance(value, dict):
+            pairs += _flat(f"{prefix}{key}.", value)
+        else:
+            pairs.append((prefix + key, value))
+    return pairs
