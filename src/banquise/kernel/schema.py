@@ -126,17 +126,25 @@ class Schema:
 
     def from_json(self, position: dict[str, Any]) -> State:
         """The state that a JSON position describes; everything about it is checked."""
+        state = self.new()
+        self.overlay(state, position)
+        missing = sorted({f.name for f in self.kept} - set(position))
+        if missing:
+            raise BadPosition(f"not a whole {self.name} position: missing fields {missing}")
+        return state
+
+    def overlay(self, state: State, position: dict[str, Any]) -> None:
+        """Set the fields that a partial position names, everything about it checked; the others stay."""
         if not isinstance(position, dict):
             raise BadPosition(f"a {self.name} position is an object of fields, not {position!r:.60}")
-        unknown = sorted(set(position) - {f.name for f in self.kept})
-        missing = sorted({f.name for f in self.kept} - set(position))
-        if unknown or missing:
-            raise BadPosition(f"not a {self.name} position: unknown fields {unknown}, missing fields {missing}")
-        state = self.new()
-        for f in self.kept:
-            _check(f.name, position[f.name], f.shape, _BOUNDS[f.kind])
-            setattr(state, f.name, _copied(position[f.name]))
-        return state
+        fields = {f.name: f for f in self.kept}
+        unknown = sorted(set(position) - set(fields))
+        if unknown:
+            raise BadPosition(f"not a {self.name} position: unknown fields {unknown}")
+        for name, value in position.items():
+            _check(name, value, fields[name].shape, _BOUNDS[fields[name].kind])
+        for name, value in position.items():
+            setattr(state, name, _copied(value))
 
     # Views --------------------------------------------------------------------------------------
 

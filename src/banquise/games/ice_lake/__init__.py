@@ -1,0 +1,34 @@
+"""Ice Lake (Patrick Matthews, Live Oak Games, 2002): be the last skater on thin ice."""
+
+from pathlib import Path
+
+from banquise.games.ice_lake import drawing, rules, words
+from banquise.games.ice_lake.board import LINES
+from banquise.games.ice_lake.state import SEATS, STATE
+from banquise.kernel.game import Game, Option
+
+GAME = Game(
+    name="ice_lake",
+    title="Ice Lake",
+    year="2002",
+    author="Patrick Matthews",
+    publisher="Live Oak Games",
+    summary="Programme your skater in secret, crack the ice behind you, and be the last one on the lake.",
+    reconstructed="The size of the lake and the starting places: no picture of the board has come down to us.",
+    minutes=20,
+    prefix="IL",
+    seats=(2, 3, 4),
+    options=(Option("lake", ("large", "short"), "IL-1.1", "the lake of radius 6, or the short game on radius 5"),),
+    version=1,
+    schema=STATE,
+    rules=rules,
+    words=words,
+    drawing=drawing,
+    move_codes=rules.MOVES,
+    outcome_codes=SEATS,
+    # Every round of the match but a last one has a step, and every step uses up a fresh line. In a round each seat may
+    # write a full sheet and say done, and carry its letters out; stop and turn once; and come back with two choices.
+    longest=1 + (LINES + 1) * SEATS * (2 * LINES + 4),
+    folder=Path(__file__).parent,
+)
+

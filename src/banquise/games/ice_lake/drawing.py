@@ -1,0 +1,157 @@
+"""How Ice Lake looks: in characters, and as an SVG picture. Both draw a state as the viewer sees it."""
+
+from __future__ import annotations
+
+from html import escape
+from math import cos, pi, sin
+
+from banquise.games.ice_lake import rules
+from banquise.games.ice_lake.board import CELLS, HEXES, NAMES, NEIGHBOUR, RING
+from banquise.kernel.game import COLOURS
+from banquise.kernel.hexes import DIRECTION_NAMES, centre
+from banquise.kernel.palette import DEEP_WATER, FJORD, INK, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
+from banquise.kernel.schema import State
+
+_ARROWS = "↑↗↘↓↙↖"
+_COLUMN = 6  # characters between two columns of hexes
+_OUT_WORDS = {
+    rules.OVER_THE_EDGE: "over the edge",
+    rules.UNMOVED: "not moved",
+    rules.SURROUNDED: "surrounded",
+    rules.STUCK: "no way on",
+}
+
+
+# Characters -------------------------------------------------------------------------------------
+
+
+def text(s: State) -> str:
+    """The lake in characters: border hexes by name, cracks as strokes, drowned hexes as waves, and the skaters."""
+    rows = 4 * s.radius + 1
+    canvas = [[" "] * (_COLUMN * (2 * s.radius + 1) + 1) for _ in range(rows)]
+    for cell in range(CELLS):
+        if RING[cell] <= s.radius:
+            _draw_cell(canvas, s, cell)
+    board = "\n".join("".join(row).rstrip() for row in canvas)
+    return f"{board}\n\n{skaters(s)}"
+
+
+def _spot(s: State, cell: int) -> tuple[int, int]:
+    q, r = HEXES[cell]
+    return _COLUMN * (q + s.radius) + 2, 2 * r + q + 2 * s.radius
+
+
+def _draw_cell(canvas: list[list[str]], s: State, cell: int) -> None:
+    x, y = _spot(s, cell)
+    for i, character in enumerate(_label(s, cell)):
+        canvas[y][x - 1 + i] = character
+    north, north_east, south_east, _, south_west, north_west = (
+        NEIGHBOUR[cell][d] >= 0 and RING[NEIGHBOUR[cell][d]] <= s.radius and s.line[cell][d] != 0 for d in range(6)
+    )
+    if north:
+        canvas[y - 1][x] = "|"
+    if north_east or south_east:
+        canvas[y][x + 2] = "<" if north_east and south_east else "/" if north_east else "\\"
+    if south_west or north_west:
+        canvas[y][x - 2] = ">" if south_west and north_west else "/" if south_west else "\\"
+
+
+def _label(s: State, cell: int) -> str:
+    """Three characters for a hex."""
+    for seat in range(s.seats):
+        if s.on_ice[seat] and s.cell[seat] == cell:
+            return f"{COLOURS[seat][0].upper()}{_ARROWS[s.facing[seat]]} "
+    if rules.is_surrounded(s, cell):
+        return " ~ "
+    return NAMES[cell].ljust(3) if RING[cell] == s.radius else " · "
+
+
+def skaters(s: State) -> str:
+    """One line a skater, in words: where it is, where it looks, and its programme as far as it is open."""
+    lines = []
+    for seat in range(s.seats):
+        line = f"{COLOURS[seat].title():<7}"
+        if s.on_ice[seat]:
+            line += f"on {NAMES[s.cell[seat]]:<4} facing {DIRECTION_NAMES[s.facing[seat]]:<3}"
+        else:
+            line += f"out, {_OUT_WORDS[s.how_out[seat]]}"
+        lines.append((line + _sheet(s, seat)).rstrip())
+    return "\n".join(lines)
+
+
+def _sheet(s: State, seat: int) -> str:
+    if not s.on_ice[seat]:
+        return ""
+    if s.phase == rules.PROGRAMMING:
+        written = "".join("GAD"[letter] for letter in s.letter[seat][: s.written[seat]])
+        return "  has finished" if s.finished[seat] else f"  writing {written}"
+    left = "".join("GAD"[letter] for letter in s.programme[seat][s.used[seat] : s.length[seat]])
+    return f"  still to skate {left}" if left else ""
+
+
+# SVG --------------------------------------------------------------------------------------------
+
+_SIZE = 24.0
+
+
+def svg(s: State) -> str:
+    """The lake from above: shore, hexes, drowned plates, cracks in their skater's colour, and the skaters."""
+    reach = _SIZE * 1.75 * (s.radius + 1)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-reach:.0f} {-reach:.0f} {2 * reach:.0f} {2 * reach:.0f}" '
+        f'role="img" aria-label="{escape(skaters(s))}" font-family="Georgia, serif">',
+        f'<rect x="{-reach:.0f}" y="{-reach:.0f}" width="100%" height="100%" fill="{SNOW}"/>',
+        _lake_shape(s),
+    ]
+    cells = [cell for cell in range(CELLS) if RING[cell] <= s.radius]
+    parts += [_hex_shape(s, cell) for cell in cells]
+    parts += [_crack_shape(s, cell, d) for cell in cells for d in range(3) if s.line[cell][d]]
+    parts += [_skater_shape(s, seat) for seat in range(s.seats) if s.on_ice[seat]]
+    return "".join(parts) + "</svg>"
+
+
+def _points(points: list[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _around(x: float, y: float, size: float, turn: float = 0.0) -> list[tuple[float, float]]:
+    return [(x + size * cos(pi / 3 * i + turn), y + size * sin(pi / 3 * i + turn)) for i in range(6)]
+
+
+def _lake_shape(s: State) -> str:
+    shore = _points(_around(0, 0, _SIZE * 1.75 * (s.radius + 0.75), pi / 6))
+    return f'<polygon points="{shore}" fill="{THIN_ICE}" stroke="{DEEP_WATER}" stroke-width="3"/>'
+
+
+def _hex_shape(s: State, cell: int) -> str:
+    x, y = centre(HEXES[cell], _SIZE)
+    drowned = rules.is_surrounded(s, cell)
+    fill, ink = (DEEP_WATER, THIN_ICE) if drowned else (SNOW, "#7d9aa8")
+    shape = f'<polygon points="{_points(_around(x, y, _SIZE))}" fill="{fill}" stroke="#b5d3df" stroke-width="1"/>'
+    return f'{shape}<text x="{x:.1f}" y="{y + 16:.1f}" font-size="8" text-anchor="middle" fill="{ink}">{NAMES[cell]}</text>'
+
+
+def _crack_shape(s: State, cell: int, direction: int) -> str:
+    """A jagged stroke between two centres."""
+    x1, y1 = centre(HEXES[cell], _SIZE)
+    x2, y2 = centre(HEXES[NEIGHBOUR[cell][direction]], _SIZE)
+    across_x, across_y = (y2 - y1) / 14, (x1 - x2) / 14
+    jags = [(x1, y1)]
+    for i, side in ((1, 1), (2, -1), (3, 1)):
+        jags.append((x1 + (x2 - x1) * i / 4 + side * across_x, y1 + (y2 - y1) * i / 4 + side * across_y))
+    jags.append((x2, y2))
+    colour = SEAT_COLOURS[COLOURS[s.line[cell][direction] - 1]]
+    return (
+        f'<polyline points="{_points(jags)}" fill="none" stroke="{FJORD}" stroke-width="4.5" stroke-linejoin="round"/>'
+        f'<polyline points="{_points(jags)}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-linejoin="round"/>'
+    )
+
+
+def _skater_shape(s: State, seat: int) -> str:
+    x, y = centre(HEXES[s.cell[seat]], _SIZE)
+    angle = pi / 3 * s.facing[seat] - pi / 2
+    ahead_x, ahead_y = x + 21 * cos(angle), y + 21 * sin(angle)
+    return (
+        f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{ahead_x:.1f}" y2="{ahead_y:.1f}" stroke="{INK}" stroke-width="4" '
+        f'stroke-linecap="round"/>{seat_shape(COLOURS[seat], x, y, 12)}'
+    )

@@ -1,0 +1,217 @@
+"""How Ice Lake speaks: notation, log sentences, reasons for refusal.
+
+Notation: a whole programme is a word (``GGADD``; ``LLSRR`` for English readers), which means its letters and "done".
+A word that ends in a dash (``GG-``) is letters alone, more to come. ``face NE`` turns after a forced stop,
+``return a4`` brings a skater back into play, ``return a4 face S`` does both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from banquise.games.ice_lake import rules
+from banquise.games.ice_lake.board import CELL_NAMED, NAMES, RING
+from banquise.kernel.contract import CHANCE
+from banquise.kernel.game import COLOURS
+from banquise.kernel.hexes import DIRECTION_NAMES
+from banquise.kernel.notation import BadNotation, listing, tidy
+from banquise.kernel.schema import State
+from banquise.kernel.speech import Message, Reason
+
+LETTERS = "GAD"
+_LETTER_CODES = {"g": 0, "a": 1, "d": 2, "l": 0, "s": 1, "r": 2}  # IL-2.2: the French letters and the English ones
+_WORD = re.compile(r"([a-z]+)(-?)")
+_PLACE = re.compile(r"(?:return )?(?:to )?(?P<cell>[a-z]\d+)(?: (?P<rest>.+))?")
+_FACING = re.compile(r"(?:face |facing |turn )?(?P<direction>n|ne|se|s|sw|nw)")
+
+REASONS = {
+    rules.NO_SUCH_MOVE: Reason("reason.no_such_move", "IL-2.2"),
+    rules.NO_SUCH_SEAT: Reason("reason.no_such_seat", "IL-1.3"),
+    rules.IS_OVER: Reason("reason.is_over", "IL-6.1"),
+    rules.NOT_DRAWN: Reason("reason.not_drawn", "IL-1.4"),
+    rules.IS_OUT: Reason("reason.is_out", "IL-4.5"),
+    rules.HAS_FINISHED: Reason("reason.has_finished", "IL-7.2"),
+    rules.SKATERS_MOVE: Reason("reason.skaters_move", "IL-3.1"),
+    rules.OTHER_TURNS: Reason("reason.other_turns", "IL-3.6"),
+    rules.OTHER_RETURNS: Reason("reason.other_returns", "IL-5.3"),
+    rules.WRITE_NOW: Reason("reason.write_now", "IL-2.1"),
+    rules.FACE_NOW: Reason("reason.face_now", "IL-3.6"),
+    rules.HEX_NOW: Reason("reason.hex_now", "IL-5.3"),
+    rules.NOTHING_WRITTEN: Reason("reason.nothing_written", "IL-2.1"),
+    rules.SHEET_FULL: Reason("reason.sheet_full", "IL-2.1"),
+    rules.NOT_USABLE: Reason("reason.not_usable", "IL-7.5"),
+    rules.NO_PLACE: Reason("reason.no_place", "IL-5.3"),
+}
+ENDINGS = {rules.LAST_SKATER: "ending.last_skater", rules.NOBODY_LEFT: "ending.nobody_left"}
+_OUT_KEYS = {
+    rules.OVER_THE_EDGE: "log.over_the_edge",
+    rules.UNMOVED: "log.unmoved",
+    rules.SURROUNDED: "log.surrounded",
+    rules.STUCK: "log.stuck",
+}
+
+
+# Notation ---------------------------------------------------------------------------------------
+
+
+def write(s: State, seat: int, move: int) -> str:
+    """The text of one move."""
+    if move < rules.DONE:
+        return f"{LETTERS[move]}-"
+    if move == rules.DONE:
+        return "done"
+    if move < rules.RETURN:
+        return f"face {DIRECTION_NAMES[move - rules.FACE]}"
+    return f"return {NAMES[move - rules.RETURN]}"
+
+
+def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
+    """The text of moves made together: a whole programme is a word."""
+    letters = "".join(LETTERS[move] for move in moves if move < rules.DONE)
+    if not letters:
+        return " ".join(write(s, seat, move) for move in moves)
+    return letters if moves[-1] == rules.DONE else f"{letters}-"
+
+
+def read(s: State, seat: int, text: str) -> list[int]:
+    """The moves that a text means."""
+    said = tidy(text)
+    if said in ("done", "."):
+        return [rules.DONE]
+    facing = _FACING.fullmatch(said)
+    # A lone S is a letter while one writes and a direction while one turns.
+    if facing and (" " in said or s.phase != rules.PROGRAMMING or said not in _LETTER_CODES):
+        return [rules.FACE + DIRECTION_NAMES.index(facing["direction"].upper())]
+    place = _PLACE.fullmatch(said)
+    if place:
+        return _read_place(s, seat, text, place["cell"], place["rest"])
+    word = _WORD.fullmatch(said)
+    if word is None:
+        raise BadNotation(text, _what_would_be_right(s))
+    return _read_programme(s, text, word[1], more=word[2] == "-")
+
+
+def _read_place(s: State, seat: int, text: str, name: str, rest: str | None) -> list[int]:
+    cell = CELL_NAMED.get(name)
+    if cell is None or RING[cell] > s.radius:
+        raise BadNotation(text, f"there is no hex {name!r} on this lake; hexes are named like g7, the middle one")
+    place = [rules.RETURN + cell]
+    return place if rest is None else place + read(s, seat, rest)
+
+
+def _read_programme(s: State, text: str, word: str, more: bool) -> list[int]:
+    foreign = sorted({letter.upper() for letter in word if letter not in _LETTER_CODES})
+    if foreign:
+        if s.phase != rules.PROGRAMMING:
+            raise BadNotation(text, _what_would_be_right(s))
+        raise BadNotation(
+            text, f"{listing(foreign)} is no letter of a programme; write G or L (left), A or S (ahead), D or R (right)"
+        )
+    letters = [_LETTER_CODES[letter] for letter in word]
+    return letters if more else [*letters, rules.DONE]
+
+
+def _what_would_be_right(s: State) -> str:
+    if s.phase == rules.RETURNING:
+        return "name a hex, like 'return a4'"
+    if s.phase in (rules.TURNING, rules.ARRIVING):
+        return f"choose a facing, like 'face N' ({', '.join(DIRECTION_NAMES)})"
+    return "write a programme like GAD (G left, A ahead, D right)"
+
+
+def write_outcome(s: State, outcome: int) -> str:
+    """The draw of the first player names its colour; a step in the movement phase happens by itself."""
+    return "step" if s.phase == rules.MOVING else COLOURS[outcome]
+
+
+def read_outcome(s: State, text: str) -> int:
+    """The outcome that a text means."""
+    names = ["step"] if s.phase == rules.MOVING else list(COLOURS[: s.seats])
+    if tidy(text) not in names:
+        raise BadNotation(text, f"the outcome is one of {listing(names)}")
+    return names.index(tidy(text))
+
+
+# Sentences --------------------------------------------------------------------------------------
+
+
+def _colour(seat: int) -> str:
+    return f"@colour.{COLOURS[seat]}"
+
+
+def tell(before: State, after: State, actor: int, code: int | None) -> list[Message]:
+    """What happened, in words, from states as the listener sees them."""
+    if actor != CHANCE:
+        said = _tell_move(before, after, actor, code)
+    else:
+        said = _tell_step(before, after) if before.phase == rules.MOVING else []
+    return said + _tell_outs(before, after) + _tell_turning_points(before, after)
+
+
+def _tell_step(before: State, after: State) -> list[Message]:
+    seat = before.mover
+    letter = before.programme[seat][before.used[seat]]
+    params: dict[str, str | int] = {"seat": _colour(seat), "letter": LETTERS[letter]}
+    if after.cell[seat] != before.cell[seat]:
+        return [Message("log.step", {**params, "cell": NAMES[after.cell[seat]]})]
+    if after.how_out[seat] == rules.OVER_THE_EDGE:
+        return []
+    direction = rules.turned(before.facing[seat], letter)
+    cracked = before.line[before.cell[seat]][direction] != 0
+    return [Message("log.stopped_by_crack" if cracked else "log.stopped_by_skater", params)]
+
+
+def _tell_move(before: State, after: State, seat: int, code: int | None) -> list[Message]:
+    who: dict[str, str | int] = {"seat": _colour(seat)}
+    if code is None:
+        return [Message("table.hidden", who)]
+    if code < rules.DONE:
+        return [Message("log.letter", {**who, "letter": LETTERS[code]})]
+    if code == rules.DONE:
+        return [Message("log.done", who), *_tell_reveal(after)]
+    if code < rules.RETURN:
+        return [Message("log.turns", {**who, "direction": f"@direction.{DIRECTION_NAMES[code - rules.FACE]}"})]
+    return [Message("log.returns", {**who, "cell": NAMES[code - rules.RETURN]})]
+
+
+def _tell_reveal(after: State) -> list[Message]:
+    return [
+        Message("log.reveals", {"seat": _colour(seat), "programme": programme(after, seat)})
+        for seat in range(after.seats)
+        if after.phase == rules.MOVING and after.length[seat]
+    ]
+
+
+def programme(s: State, seat: int) -> str:
+    """A revealed programme as a word."""
+    return "".join(LETTERS[letter] for letter in s.programme[seat][: s.length[seat]])
+
+
+def _tell_outs(before: State, after: State) -> list[Message]:
+    return [
+        Message(_OUT_KEYS[after.how_out[seat]], {"seat": _colour(seat)})
+        for seat in range(after.seats)
+        if before.on_ice[seat] and not after.on_ice[seat]
+    ]
+
+
+def _tell_turning_points(before: State, after: State) -> list[Message]:
+    said = [
+        Message("log.isolated", {"seat": _colour(seat)})
+        for seat in range(after.seats)
+        if after.waiting[seat] and not before.waiting[seat]
+    ]
+    if after.round > before.round:
+        said.append(Message("log.round", {"round": after.round, "seat": _colour(after.first)}))
+    if after.phase == rules.OVER:
+        winner = [seat for seat in range(after.seats) if after.on_ice[seat]]
+        said.append(Message("log.wins", {"seat": _colour(winner[0])}) if winner else Message("log.nobody_wins"))
+    return said
+
+
+def prompt(s: State, seat: int) -> Message:
+    """What this seat must do now."""
+    if s.phase == rules.PROGRAMMING:
+        return Message("prompt.write" if s.written[seat] == 0 else "prompt.write_on")
+    return Message("prompt.return" if s.phase == rules.RETURNING else "prompt.face")

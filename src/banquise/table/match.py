@@ -1,0 +1,376 @@
+"""A match: the fold of its log.
+
+The log holds what people decided and what chance decided; everything else follows. Chance nodes with a single outcome
+(a skater's programmed step, say) happen by themselves and are not logged, but they are events that a viewer can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from banquise.games import game as game_named
+from banquise.kernel import fair
+from banquise.kernel.contract import CHANCE, NOBODY
+from banquise.kernel.game import Game
+from banquise.kernel.schema import State
+from banquise.kernel.speech import Message, Reason, say
+
+
+class IllegalMove(ValueError):  # noqa: N818 -- named for what it is
+    """A move that the rules refuse. Nothing has changed."""
+
+    def __init__(self, reason: Reason, move: str, sentence: str):
+        self.reason = reason
+        self.move = move
+        self.sentence = sentence
+        super().__init__(f"{move!r} refused: {sentence} ({reason.paragraph})")
+
+
+class NoUndo(ValueError):  # noqa: N818 -- named for what it is
+    """The last move cannot be taken back."""
+
+
+class Move(int):
+    """A legal move: an int inside, text outside."""
+
+    text: str
+
+    def __new__(cls, code: int, text: str) -> Move:
+        move = super().__new__(cls, code)
+        move.text = text
+        return move
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{int(self)} {self.text!r}>"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the log: what a seat decided (several moves if they were made together), or an outcome of chance."""
+
+    actor: int
+    codes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that a viewer saw happen. ``move`` is None if the viewer may not know which move it was."""
+
+    number: int  # counted per viewer: gaps would tell that something unseen was done
+    actor: int
+    move: str | None
+    said: tuple[Message, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended: who won (nobody, one or several), why it ended, and the points."""
+
+    winners: tuple[int, ...]
+    ending: str
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Step:
+    """The smallest thing that happens: one move or one outcome."""
+
+    actor: int
+    code: int
+
+
+class Match:
+    """A match of one game, played on the plain rules.
+
+    >>> match = new("ice_lake", seats=2, seed=7)
+    >>> match.to_act
+    (0, 1)
+    >>> match.legal(0)
+    [<0 'G-'>, <1 'A-'>, <2 'D-'>]
+    >>> match.play(0, "GA")
+    >>> match.play(1, "DAX")
+    Traceback (most recent call last):
+    ...
+    banquise.kernel.notation.BadNotation: 'DAX' is no move here: X is no letter of a programme; write G or L ...
+    >>> match.play(0, "A")
+    Traceback (most recent call last):
+    ...
+    banquise.table.match.IllegalMove: 'A' refused: Your programme is finished and cannot be changed. (IL-7.2)
+    >>> match.outcome is None
+    True
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        options: dict[str, str] | None = None,
+        *,
+        seed: bytes | None = None,
+        commitment: str | None = None,
+        entropy: Sequence[str] = (),
+        names: Sequence[str] = (),
+        position: dict[str, Any] | None = None,
+    ):
+        game.check_seats(seats)
+        self.game = game
+        self.seats = seats
+        self._option_values = game.option_values(options or {})
+        self.options = {o.name: o.values[v] for o, v in zip(game.options, self._option_values, strict=True)}
+        self.colours = game.colours(seats, self._option_values)
+        self.names = tuple(names) or tuple(colour.title() for colour in self.colours)
+        if len(self.names) != seats:
+            raise ValueError(f"{len(self.names)} names for {seats} seats")
+        self.seed = seed
+        self.commitment = commitment or (fair.commitment(seed) if seed else None)
+        self.entropy = tuple(entropy)
+        self.position = position or {}
+        self._out = [0] * game.buffer
+        self._begin()
+        if seed is not None:
+            self._draw_chance()
+
+    def _begin(self) -> None:
+        self.state = self._first_state()
+        self.log: list[Entry] = []
+        self._steps: list[_Step] = []
+        self._listeners: dict[int | None, _Listener] = {}
+        self._follow()
+
+    def _first_state(self) -> State:
+        """The set-up, with the fields of a set-up position laid over it."""
+        state = self.game.schema.new()
+        self.game.rules.setup(state, self.seats, self._option_values)
+        self.game.schema.overlay(state, self.position)
+        return state
+
+    # What is going on ---------------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may move now; empty when the match is over."""
+        mask = self.game.rules.to_act(self.state)
+        return tuple(seat for seat in range(self.seats) if mask > 0 and mask >> seat & 1)
+
+    @property
+    def awaits_chance(self) -> bool:
+        """True where chance is next and has not been drawn (only without a seed)."""
+        return bool(self.game.rules.to_act(self.state) == CHANCE)
+
+    @property
+    def is_over(self) -> bool:
+        """Has the match ended?"""
+        return bool(self.game.rules.to_act(self.state) == NOBODY)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        if not self.is_over:
+            return None
+        points = [0] * self.seats
+        self.game.rules.score(self.state, points)
+        mask = self.game.rules.winners(self.state)
+        won = tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+        return Outcome(won, self.game.words.ENDINGS[self.game.rules.ending(self.state)], tuple(points))
+
+    def legal(self, seat: int) -> list[Move]:
+        """The legal moves of a seat now; empty if it may not move."""
+        n = self.game.rules.legal_moves(self.state, seat, self._out) if 0 <= seat < self.seats else 0
+        return [Move(code, self.game.words.write(self.state, seat, code)) for code in self._out[:n]]
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may see (None: a spectator), as JSON-ready data."""
+        return {"to_act": list(self.to_act), **self.game.schema.view(self.state, seat)}
+
+    def seen(self, seat: int | None = None) -> State:
+        """The state as a seat sees it: for drawings and sentences."""
+        return self.game.schema.seen(self.state, seat)
+
+    def digest(self) -> str:
+        """A name for the present state."""
+        return self.game.schema.digest(self.state)
+
+    # Playing ------------------------------------------------------------------------------------
+
+    def play(self, seat: int, move: int | str | Sequence[int]) -> None:
+        """Make a move, given as an int, as text, or as several ints at once; all of it happens, or nothing.
+
+        Raises BadNotation for text that names no move, IllegalMove for a move that the rules refuse.
+        """
+        if self.awaits_chance:
+            raise ValueError("chance is next, and this match has no seed to draw from: use apply() with the outcome")
+        if isinstance(move, str):
+            codes = tuple(self.game.words.read(self.state, seat, move))
+        else:
+            codes = (int(move),) if isinstance(move, int) else tuple(move)
+        self.apply(Entry(seat, codes), move if isinstance(move, str) else None)
+        if self.seed is not None:
+            self._draw_chance()
+
+    def apply(self, entry: Entry, text: str | None = None) -> None:
+        """Append one entry to the log, moves and outcomes alike. The rules are asked first; chance is not drawn."""
+        if not entry.codes:
+            raise ValueError("a log entry holds at least one move")
+        # Moves made together are tried on a copy, so that a refusal half-way changes nothing.
+        state = self.state if len(entry.codes) == 1 else self.state.copy()
+        for at, code in enumerate(entry.codes):
+            self._check(state, entry.actor, code, text)
+            if len(entry.codes) > 1 and at < len(entry.codes) - 1:
+                self.game.rules.play(state, entry.actor, code)
+        for code in entry.codes:
+            self._do(_Step(entry.actor, code))
+        self.log.append(entry)
+        self._follow()
+
+    def _check(self, state: State, actor: int, code: int, text: str | None) -> None:
+        rules = self.game.rules
+        if actor == CHANCE:
+            n = rules.odds(state, self._out) if rules.to_act(state) == CHANCE else 0
+            if not 0 <= code < n or self._out[code] <= 0:
+                raise ValueError(f"outcome {code} of chance is not possible here")
+            return
+        why = rules.why_illegal(state, actor, code)
+        if why:
+            reason = self.game.words.REASONS[why]
+            raise IllegalMove(reason, text or str(code), self.say(Message(reason.key)))
+
+    def _do(self, step: _Step) -> None:
+        if step.actor == CHANCE:
+            self.game.rules.settle(self.state, step.code)
+        else:
+            self.game.rules.play(self.state, step.actor, step.code)
+        self._steps.append(step)
+
+    def _follow(self) -> None:
+        """Let everything happen that happens by itself."""
+        while self.awaits_chance and self.game.rules.odds(self.state, self._out) == 1:
+            self._do(_Step(CHANCE, 0))
+
+    def _draw_chance(self) -> None:
+        while self.awaits_chance:
+            assert self.seed is not None
+            n = self.game.rules.odds(self.state, self._out)
+            counter = sum(entry.actor == CHANCE for entry in self.log)
+            self.apply(Entry(CHANCE, (fair.draw(self.seed, self.entropy, counter, self._out[:n]),)))
+
+    # Taking back --------------------------------------------------------------------------------
+
+    def undo(self, seat: int) -> None:
+        """Take back this seat's last move, if nobody else has acted since and it revealed nothing hidden."""
+        if not self.log:
+            raise NoUndo("there is nothing to take back")
+        last = self.log[-1]
+        if last.actor == CHANCE:
+            raise NoUndo("chance has decided since the last move")
+        if last.actor != seat:
+            raise NoUndo(f"the last move was made by {self.names[last.actor]}")
+        before = self.copy(len(self.log) - 1)
+        if not self.game.schema.same_secrets(before.state, self.state):
+            raise NoUndo("something hidden was decided or revealed by the last move")
+        self.state, self.log, self._steps = before.state, before.log, before._steps
+        self._listeners = {}
+
+    def copy(self, entries: int | None = None) -> Match:
+        """The same match, independent of this one; with a number, as it was after that many log entries."""
+        twin = object.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin._out = list(self._out)
+        twin._begin()
+        for entry in self.log[:entries]:
+            twin.apply(entry)
+        return twin
+
+    # Telling ------------------------------------------------------------------------------------
+
+    def events(self, seat: int | None = None, since: int = 0) -> list[Event]:
+        """What this seat (None: a spectator) has seen happen, from its event number ``since`` on."""
+        listener = self._listeners.get(seat)
+        if listener is None:
+            listener = self._listeners[seat] = _Listener(self, seat)
+        listener.catch_up(self._steps)
+        return listener.events[since:]
+
+    def say(self, message: Message, language: str = "en") -> str:
+        """A message of this game as a sentence."""
+        return say(message, language, self.game.folder)
+
+    def story(self, seat: int | None = None, language: str = "en") -> Iterator[str]:
+        """The match so far in sentences, as this seat saw it."""
+        for event in self.events(seat):
+            for message in event.said:
+                yield self.say(message, language)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        mine = (self.game.name, self.seats, self.options, self.position, self.log)
+        return mine == (other.game.name, other.seats, other.options, other.position, other.log)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game.title}, {self.seats} seats, {len(self.log)} log entries, to act {self.to_act}>"
+
+    def __str__(self) -> str:
+        return self.game.drawing.text(self.seen(None))
+
+    def _repr_svg_(self) -> str:
+        return self.game.drawing.svg(self.seen(None))
+
+
+class _Listener:
+    """Follows a match with one viewer's eyes."""
+
+    def __init__(self, match: Match, seat: int | None):
+        self.match = match
+        self.seat = seat
+        self.events: list[Event] = []
+        self._at = 0
+        self._state = match._first_state()
+
+    def catch_up(self, steps: list[_Step]) -> None:
+        """Watch the steps not watched yet."""
+        for step in steps[self._at :]:
+            self._watch(step)
+        self._at = len(steps)
+
+    def _watch(self, step: _Step) -> None:
+        game, schema = self.match.game, self.match.game.schema
+        mask = game.rules.who_sees(self._state, step.actor, step.code)
+        knows = mask == -1 or (self.seat is not None and bool(mask >> self.seat & 1))
+        before = self._state.copy()
+        if step.actor == CHANCE:
+            text = game.words.write_outcome(before, step.code)
+            game.rules.settle(self._state, step.code)
+        else:
+            text = game.words.write(before, step.actor, step.code)
+            game.rules.play(self._state, step.actor, step.code)
+        if not knows and schema.view(before, self.seat) == schema.view(self._state, self.seat):
+            return  # nothing that this viewer could notice
+        seen_before, seen_after = schema.seen(before, self.seat), schema.seen(self._state, self.seat)
+        said = game.words.tell(seen_before, seen_after, step.actor, step.code if knows else None)
+        self.events.append(Event(len(self.events), step.actor, text if knows else None, tuple(said)))
+
+
+def new(
+    name: str,
+    seats: int | None = None,
+    *,
+    seed: int | bytes | None = None,
+    options: dict[str, str] | None = None,
+    names: Sequence[str] = (),
+    entropy: Sequence[str] = (),
+    position: dict[str, Any] | None = None,
+) -> Match:
+    """A new match, chance drawn from the seed (an int for a repeatable match; none for a secret one).
+
+    ``position`` sets fields of the state (as in a JSON position) that differ from the game's own set-up.
+    """
+    game = game_named(name)
+    secret = fair.new_seed() if seed is None else fair.seed_from(seed) if isinstance(seed, int) else seed
+    return Match(game, seats or game.seats[0], options, seed=secret, names=names, entropy=entropy, position=position)

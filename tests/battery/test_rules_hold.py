@@ -1,0 +1,199 @@
+"""The generic battery, part one: laws of the rules that every registered game keeps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import some_step, visit
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from banquise.kernel import playout
+from banquise.kernel.chance import seed_rng
+from banquise.kernel.compile import compiled
+from banquise.kernel.contract import CHANCE, NOBODY, QUESTIONS
+from banquise.lab.simulate import simulate
+
+Table = Any
+
+
+def with_seeds(examples: int) -> Callable[[Any], Any]:
+    """Hypothesis over seeds: a failing seed is shrunk and printed, and replays the match."""
+
+    def decorate(test: Any) -> Any:
+        return settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 10**6))(test))
+
+    return decorate
+
+
+def test_a_rules_module_answers_the_questions_and_no_numba_is_in_it(game):
+    for question in QUESTIONS:
+        assert callable(getattr(game.rules, question)), question
+    assert "numba" not in vars(game.rules)
+
+
+@with_seeds(5)
+def test_random_matches_end_within_the_declared_bound(table, seed):
+    game = table[0]
+    steps = -1
+    for state in visit(table, seed):
+        steps += 1
+        assert (game.rules.ending(state) == 0) == (game.rules.to_act(state) != NOBODY)
+        if game.rules.ending(state) == 0:
+            assert game.rules.winners(state) == 0
+    assert steps <= game.longest
+    assert game.rules.ending(state) in game.words.ENDINGS
+    assert game.rules.winners(state) >> table[1] == 0
+
+
+@with_seeds(3)
+def test_plain_and_compiled_agree_state_for_state(table, seed):
+    game, seats, options = table
+    quick, records, out = compiled(game.rules), game.schema.records(1), np.zeros(game.buffer, np.int64)
+    record, rng = records[0], [0] * 4
+    seed_rng(rng, seed, 1)
+    state, values = game.schema.new(), game.option_values(options)
+    game.rules.setup(state, seats, values)
+    quick.setup(record, seats, np.array(values, np.int64))
+    plain_out = [0] * game.buffer
+    while game.rules.to_act(state) != NOBODY:
+        assert game.schema.digest(state) == game.schema.digest(game.schema.from_record(record))
+        assert game.rules.to_act(state) == quick.to_act(record)
+        actor, code = some_step(game, state, rng)
+        assert game.rules.who_sees(state, actor, code) == quick.who_sees(record, actor, code)
+        if actor == CHANCE:
+            n = game.rules.odds(state, plain_out)
+            assert quick.odds(record, out) == n
+            game.rules.settle(state, code)
+            quick.settle(record, code)
+        else:
+            n = game.rules.legal_moves(state, actor, plain_out)
+            assert quick.legal_moves(record, actor, out) == n
+            game.rules.play(state, actor, code)
+            quick.play(record, actor, code)
+        assert plain_out[:n] == out[:n].tolist()
+    assert state == game.schema.from_record(record)
+    assert game.rules.ending(state) == quick.ending(record)
+    assert game.rules.winners(state) == quick.winners(record)
+    game.rules.score(state, plain_out)
+    quick.score(record, out)
+    assert plain_out[:seats] == out[:seats].tolist()
+
+
+@pytest.mark.slow
+def test_simulations_have_one_digest_whatever_the_engine(table):
+    game, seats, options = table
+    plain = simulate(game, seats, options, games=40, seed=5, engine="plain")
+    quick = simulate(game, seats, options, games=40, seed=5, engine="compiled")
+    assert plain.digest == quick.digest
+    assert plain.moves == quick.moves
+    assert simulate(game, seats, options, games=40, seed=6, engine="compiled").digest != quick.digest
+
+
+def test_imagination_is_the_same_plain_and_compiled(table):
+    game, seats, options = table
+    quick, records = compiled(game.rules), game.schema.records(1)
+    for number, state in enumerate(visit(table, 77, most=150)):
+        if number % 10 == 0:
+            viewer = number // 10 % (seats + 1) - 1
+            game.schema.to_record(state, records[0])
+            plain_rng, quick_rng = [1, 2, 3, 4], np.array([1, 2, 3, 4], np.int64)
+            twin = state.copy()
+            game.rules.imagine(twin, viewer, plain_rng)
+            quick.imagine(records[0], viewer, quick_rng)
+            assert twin == game.schema.from_record(records[0])
+            assert plain_rng == quick_rng.tolist()
+
+
+@with_seeds(2)
+def test_legal_moves_and_reasons_agree_on_every_code(table, seed):
+    game, seats, _ = table
+    quick, records = compiled(game.rules), game.schema.records(1)
+    out = [0] * game.buffer
+    for number, state in enumerate(visit(table, seed)):
+        if (number + seed) % 9:
+            continue
+        game.schema.to_record(state, records[0])
+        mask = game.rules.to_act(state)
+        for seat in range(seats):
+            n = game.rules.legal_moves(state, seat, out)
+            assert (n > 0) == (mask > 0 and mask >> seat & 1 == 1)
+            assert out[:n] == sorted(set(out[:n]))
+            allowed = [m for m in range(game.move_codes) if quick.why_illegal(records[0], seat, m) == 0]
+            assert out[:n] == allowed
+            refused = next((m for m in range(game.move_codes) if m not in allowed), None)
+            if refused is not None:
+                assert game.rules.why_illegal(state, seat, refused) in game.words.REASONS
+
+
+def test_codes_and_seats_out_of_range_are_refused(table):
+    game, seats, _ = table
+    quick, records = compiled(game.rules), game.schema.records(1)
+    for number, state in enumerate(visit(table, 3)):
+        if number % 20:
+            continue
+        game.schema.to_record(state, records[0])
+        for seat, move in [
+            (-1, 0),
+            (seats, 0),
+            (99, 0),
+            (0, -1),
+            (0, game.move_codes),
+            (0, 2**40),
+            (0, -(2**40)),
+            (2**40, 2**40),
+        ]:
+            why = game.rules.why_illegal(state, seat, move)
+            assert why in game.words.REASONS
+            assert quick.why_illegal(records[0], seat, move) == why
+
+
+@with_seeds(3)
+def test_chance_weights_are_whole_and_positive_somewhere(table, seed):
+    game = table[0]
+    out = [0] * game.buffer
+    for state in visit(table, seed):
+        if game.rules.to_act(state) == CHANCE:
+            n = game.rules.odds(state, out)
+            assert 1 <= n <= game.outcome_codes
+            assert all(isinstance(weight, int) and weight >= 0 for weight in out[:n])
+            assert sum(out[:n]) > 0
+
+
+@with_seeds(3)
+def test_a_copy_is_independent_and_json_keeps_everything(table, seed):
+    game = table[0]
+    rng = [0] * 4
+    seed_rng(rng, seed, 2)
+    for number, state in enumerate(visit(table, seed)):
+        if (number + seed) % 13:
+            continue
+        kept, twin = game.schema.to_json(state), state.copy()
+        assert game.schema.from_json(json.loads(json.dumps(kept))) == state
+        if game.rules.to_act(state) != NOBODY:
+            actor, code = some_step(game, twin, rng)
+            if actor == CHANCE:
+                game.rules.settle(twin, code)
+            else:
+                game.rules.play(twin, actor, code)
+            assert twin != state
+        assert game.schema.to_json(state) == kept
+
+
+def test_perft_is_as_pinned(game, request):
+    """tests/games/GAME/perft.txt: seats, options, then how many sequences of 1, 2, 3 ... moves and outcomes there are."""
+    pinned = (request.config.rootpath / "tests" / "games" / game.name / "perft.txt").read_text(encoding="utf-8")
+    program = compiled(playout, game.rules)
+    lines = [line.split() for line in pinned.splitlines() if line and not line.startswith("#")]
+    assert {int(line[0]) for line in lines} == set(game.seats)
+    for seats, options, *counts in lines:
+        chosen = dict(pair.split("=") for pair in options.split(",") if "=" in pair)
+        for depth, count in enumerate(counts, 1):
+            states = game.schema.records(depth + 1)
+            outs = np.zeros((depth + 1, game.buffer), np.int64)
+            compiled(game.rules).setup(states[0], int(seats), np.array(game.option_values(chosen) or [0], np.int64))
+            assert program.perft(states, depth, 0, outs) == int(count), (seats, options, depth)

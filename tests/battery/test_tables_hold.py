@@ -1,0 +1,187 @@
+"""The generic battery, part three: matches, notation, undo, records."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+from conftest import sample, visit
+from test_rules_hold import with_seeds
+
+from banquise.kernel.contract import CHANCE, NOBODY
+from banquise.kernel.notation import BadNotation
+from banquise.table import BadRecord, IllegalMove, Match, NoUndo, decode, encode, new, replay, to_record, verify
+from banquise.table.record import Line, json_schema
+
+
+def random_match(table: Any, seed: int, moves: int = 10**9) -> Match:
+    """A match at the table, played at random by seats in random order."""
+    game, seats, options = table
+    rng = random.Random(seed)
+    match = new(game.name, seats, seed=seed, options=options, entropy=["a", "b"])
+    while not match.is_over and moves > 0:
+        seat = rng.choice(match.to_act)
+        match.play(seat, int(rng.choice(match.legal(seat))))
+        moves -= 1
+    return match
+
+
+@with_seeds(3)
+def test_every_legal_move_and_outcome_reads_back_from_its_text(table, seed):
+    game, seats, _ = table
+    out = [0] * game.buffer
+    for state in sample(table, seed, 7):
+        if game.rules.to_act(state) == CHANCE:
+            n = game.rules.odds(state, out)
+            texts = [game.words.write_outcome(state, i) for i in range(n) if out[i]]
+            assert [game.words.read_outcome(state, text) for text in texts] == [i for i in range(n) if out[i]]
+        for seat in range(seats):
+            n = game.rules.legal_moves(state, seat, out)
+            for move in out[:n]:
+                text = game.words.write(state, seat, move)
+                assert game.words.read(state, seat, text) == [move]
+                assert game.words.read(state, seat, f"  {text.upper()} ") == [move]
+                assert game.words.write_line(state, seat, game.words.read(state, seat, text)) == text
+
+
+@with_seeds(40)
+def test_any_text_is_read_or_refused_with_words(table, seed):
+    game, _, _ = table
+    rng = random.Random(seed)
+    alphabet = "gadslr nsew 0123456789.:-,é\0{}%sdone tilt red keep place"
+    state = next(s for s in visit(table, seed % 50) if game.rules.to_act(s) > 0)
+    text = "".join(rng.choice(alphabet) for _ in range(rng.randrange(30)))
+    try:
+        game.words.read(state, 0, text)
+    except BadNotation as error:
+        assert repr(text)[:20] in str(error)
+        assert len(error.hint) > 10
+
+
+def test_an_illegal_move_changes_nothing(table):
+    game, seats, _ = table
+    match = random_match(table, 5, moves=40)
+    before, log = match.digest(), list(match.log)
+    for seat in range(-1, seats + 1):
+        legal = {int(move) for move in match.legal(seat)}
+        for code in (-1, 0, 1, game.move_codes // 2, game.move_codes - 1, game.move_codes):
+            if code not in legal:
+                with pytest.raises(IllegalMove) as refusal:
+                    match.play(seat, code)
+                assert refusal.value.reason.paragraph in str(refusal.value)
+    assert (match.digest(), match.log) == (before, log)
+
+
+def test_moves_made_together_happen_together_or_not_at_all(table):
+    match = random_match(table, 6, moves=25)
+    if match.is_over:
+        return
+    seat, before = match.to_act[0], match.digest()
+    with pytest.raises(IllegalMove):
+        match.play(seat, [int(match.legal(seat)[0]), -1])
+    assert match.digest() == before
+
+
+@with_seeds(2)
+def test_records_replay_to_the_same_digest_and_verify(table, seed):
+    match = random_match(table, seed)
+    record = decode(encode(to_record(match)))
+    again = replay(record)
+    assert again.digest() == match.digest()
+    assert again == match
+    assert again.outcome == match.outcome
+    assert list(again.story(0)) == list(match.story(0))
+    verdict = verify(record)
+    assert verdict.is_good
+    assert all(verdict.checks.values())
+    jsonschema.validate(json.loads(encode(record)), json_schema())
+
+
+def test_an_unfinished_record_keeps_its_seed_to_itself_and_goes_on(table):
+    match = random_match(table, 8, moves=12)
+    record = to_record(match)
+    assert record.seed is None
+    assert record.result is None
+    assert None in verify(record).checks.values()
+    going = replay(to_record(match, reveal=True))
+    rng = random.Random(1)
+    for _ in range(10):
+        if match.is_over:
+            break
+        seat = match.to_act[0]
+        move = int(rng.choice(match.legal(seat)))
+        match.play(seat, move)
+        going.play(seat, move)
+    assert going.digest() == match.digest()
+
+
+def test_a_tampered_record_does_not_verify(table):
+    record = to_record(random_match(table, 9))
+    chance = next((i for i, line in enumerate(record.log) if line.by == "chance"), None)
+    assert not verify(msgspec.structs.replace(record, digest="0" * 32)).is_good
+    assert not verify(msgspec.structs.replace(record, seed="00" * 32)).is_good
+    if record.result and record.result.winners:
+        crooked = msgspec.structs.replace(record.result, winners=[])
+        assert not verify(msgspec.structs.replace(record, result=crooked)).is_good
+    if chance is not None:
+        game, _, _ = table
+        match = replay(record, chance)
+        out = [0] * game.buffer
+        n = game.rules.odds(match.state, out)
+        texts = [game.words.write_outcome(match.state, i) for i in range(n) if out[i]]
+        other = next(text for text in texts if text != record.log[chance].move)
+        log = [*record.log[:chance], Line("chance", other), *record.log[chance + 1 :]]
+        try:
+            assert not verify(msgspec.structs.replace(record, log=log)).is_good
+        except BadRecord as error:
+            assert "cannot be played" in str(error)
+    shorter = msgspec.structs.replace(record, log=record.log[:-1])
+    assert not verify(shorter).is_good
+
+
+def test_another_rules_version_is_refused_not_reinterpreted(game):
+    match = new(game.name, game.seats[0], seed=1)
+    record = msgspec.structs.replace(to_record(match), rules=game.version + 1)
+    with pytest.raises(BadRecord, match=f"version {game.version + 1} of the rules of {game.title}"):
+        replay(record)
+
+
+@with_seeds(3)
+def test_undo_restores_or_is_refused_and_changes_nothing(table, seed):
+    game, seats, options = table
+    rng = random.Random(seed)
+    match = new(game.name, seats, seed=seed, options=options)
+    while not match.is_over:
+        before, entries = match.digest(), len(match.log)
+        seat = rng.choice(match.to_act)
+        hidden_before = match.copy()
+        match.play(seat, int(rng.choice(match.legal(seat))))
+        after = match.digest()
+        for other in range(seats):
+            if other != seat:
+                with pytest.raises(NoUndo):
+                    match.undo(other)
+        assert match.digest() == after
+        if rng.random() < 0.3:
+            try:
+                match.undo(seat)
+            except NoUndo:
+                assert match.digest() == after
+                drew = any(entry.actor == CHANCE for entry in match.log[entries:])
+                assert drew or not game.schema.same_secrets(hidden_before.state, match.state)
+            else:
+                assert match.digest() == before
+                assert len(match.log) == entries
+
+
+def test_events_of_a_viewer_are_numbered_without_gaps(table):
+    match = random_match(table, 11)
+    assert match.game.rules.to_act(match.state) == NOBODY
+    for viewer in [None, *range(table[1])]:
+        events = match.events(viewer)
+        assert [event.number for event in events] == list(range(len(events)))
+        assert match.events(viewer, since=3) == events[3:]

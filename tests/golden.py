@@ -1,0 +1,143 @@
+"""Golden playthroughs: matches as readable text that is played again line by line.
+
+A playthrough is a file ``tests/games/GAME/playthroughs/NAME.txt``: a head (game, seats, options, the way it ends, and
+maybe a ``position``: fields laid over the set-up), then
+the log: lines that start with ``>`` are what was decided, the sentences below each are what the table said to everybody
+(and in brackets what only one seat was told). At the end: the board, the points and the digest of the last state.
+
+    python tests/golden.py FILE ...     play the ``>`` lines of each file again and rewrite what follows from them
+    python tests/golden.py --from RECORD.banquise FILE     make a playthrough from a record
+    python tests/golden.py --find GAME SEATS ENDING FILE [NAME=VALUE ...]     search random matches for the shortest that ends so
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from banquise.games import game as game_named
+from banquise.kernel.contract import CHANCE
+from banquise.table import Match, decode, new
+from banquise.table.match import Entry
+from banquise.table.record import CHANCE_NAME, Line, Record, Seat, replay, to_record
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a playthrough says before its first move."""
+
+    game: str
+    seats: int
+    options: dict[str, str]
+    ends: str
+    position: dict[str, Any]
+
+
+def parse(text: str) -> tuple[Head, list[Line]]:
+    """The head and the decisions of a playthrough."""
+    facts = dict(line.split(":", 1) for line in text.split("\n\n")[0].splitlines())
+    options = dict(pair.split("=") for pair in facts["options"].split())
+    position = json.loads(facts.get("position", "{}"))
+    head = Head(facts["game"].strip(), int(facts["seats"]), options, facts["ends"].strip(), position)
+    decided = [line[2:].split(": ", 1) for line in text.splitlines() if line.startswith("> ")]
+    return head, [Line(by, move) for by, move in decided]
+
+
+def play(head: Head, lines: list[Line]) -> Match:
+    """Play the decisions of a playthrough."""
+    game = game_named(head.game)
+    blank = Match(game, head.seats, head.options)
+    seats = [Seat(colour, colour.title()) for colour in blank.colours]
+    return replay(
+        Record(
+            banquise=1,
+            game=head.game,
+            rules=game.version,
+            options=head.options,
+            seats=seats,
+            position=head.position,
+            commitment=None,
+            entropy=[],
+            seed=None,
+            log=lines,
+            result=None,
+            digest="",
+        )
+    )
+
+
+def render(match: Match) -> str:
+    """A match as a playthrough."""
+    outcome = match.outcome
+    options = " ".join(f"{name}={value}" for name, value in match.options.items())
+    out = [f"game: {match.game.name}", f"seats: {match.seats}", f"options: {options}".rstrip()]
+    if match.position:
+        out.append(f"position: {json.dumps(match.position)}")
+    out.append(f"ends: {outcome.ending if outcome else 'not yet'}")
+    out.append("")
+    twin = match.copy(0)
+    viewers: list[int | None] = [None, *range(match.seats)]
+    heard = {viewer: 0 for viewer in viewers}
+    for entry in match.log:
+        out.append("> " + _decision(twin, entry))
+        twin.apply(entry)
+        for viewer in viewers:
+            events = twin.events(viewer, heard[viewer])
+            heard[viewer] += len(events)
+            sentences = [(event, twin.say(message)) for event in events for message in event.said]
+            if viewer is None:
+                public = [sentence for _, sentence in sentences]
+                out += [f"  {sentence}" for sentence in public]
+            else:
+                private = [sentence for _, sentence in sentences if sentence not in public]
+                out += [f"  ({match.colours[viewer]}: {sentence})" for sentence in private]
+    out += ["", str(match), ""]
+    if outcome:
+        out.append("points: " + " ".join(map(str, outcome.points)))
+        out.append("winners: " + (" ".join(match.colours[seat] for seat in outcome.winners) or "nobody"))
+    out.append(f"digest: {match.digest()}")
+    return "\n".join(out) + "\n"
+
+
+def _decision(match: Match, entry: Entry) -> str:
+    words = match.game.words
+    if entry.actor == CHANCE:
+        return f"{CHANCE_NAME}: {words.write_outcome(match.state, entry.codes[0])}"
+    return f"{match.colours[entry.actor]}: {words.write_line(match.state, entry.actor, entry.codes)}"
+
+
+def find(name: str, seats: int, ending: str, options: dict[str, str], tries: int = 3000) -> Match:
+    """The shortest of many random matches that ends in this way."""
+    best: Match | None = None
+    for seed in range(tries):
+        rng = random.Random(seed)
+        match = new(name, seats, seed=seed, options=options)
+        while not match.is_over and (best is None or len(match.log) < len(best.log)):
+            seat = rng.choice(match.to_act)
+            match.play(seat, int(rng.choice(match.legal(seat))))
+        if match.outcome and match.outcome.ending == ending:
+            best = match
+    if best is None:
+        raise SystemExit(f"no random match of {tries} ended by {ending}")
+    return replay(to_record(best))
+
+
+def main(arguments: list[str]) -> None:
+    """The command at the head of this file."""
+    if arguments[:1] == ["--from"]:
+        Path(arguments[2]).write_text(render(replay(decode(Path(arguments[1]).read_bytes()))), encoding="utf-8")
+    elif arguments[:1] == ["--find"]:
+        name, seats, ending, file, *pairs = arguments[1:]
+        match = find(name, int(seats), ending, dict(pair.split("=") for pair in pairs))
+        Path(file).write_text(render(match), encoding="utf-8")
+    else:
+        for file in map(Path, arguments):
+            file.write_text(render(play(*parse(file.read_text(encoding="utf-8")))), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
