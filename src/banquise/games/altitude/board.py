@@ -53,8 +53,7 @@ def _at(row: int, column: int) -> int:
 
 # AL-2.2: the two places that a place rests on (of the base: unused), and the two places that rest on it (of the top
 # row: unused).
-_BELOW = tuple((_at(max(p // COLUMNS - 1, 0), p % COLUMNS), p % COLUMNS) for p in range(PLACES))
-BELOW_LEFT = tuple(place for place, _ in _BELOW)
+BELOW_LEFT = tuple(_at(max(p // COLUMNS - 1, 0), p % COLUMNS) for p in range(PLACES))
 BELOW_RIGHT = tuple(_at(max(p // COLUMNS - 1, 0), p % COLUMNS + 1) for p in range(PLACES))
 ABOVE_LEFT = tuple(_at(min(p // COLUMNS + 1, ROWS - 1), p % COLUMNS - 1) for p in range(PLACES))
 ABOVE_RIGHT = tuple(_at(min(p // COLUMNS + 1, ROWS - 1), p % COLUMNS) for p in range(PLACES))

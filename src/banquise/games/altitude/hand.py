@@ -1,0 +1,135 @@
+"""The hand: how cards are held, and what can be done with them (AL-4.5, AL-4.7, AL-4.8, AL-6.1).
+
+In the rules' own subset, see rules.py.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+from banquise.games.altitude.board import (
+    AVALANCHE,
+    COLUMNS,
+    NO_CARD,
+    PLACES,
+    SAINT_BERNARD,
+)
+from banquise.games.altitude.codes import (
+    COVERED,
+    DEAD_AVALANCHE,
+    DOG_LAID,
+    HAND,
+    HAND_RESCUE,
+    LEGAL,
+    NO_AVALANCHE,
+    NO_DOG_IN_HAND,
+    NOT_IN_HAND,
+    REPLACE,
+)
+from banquise.games.altitude.mountain import (
+    goes_on,
+    is_covered,
+    open_places,
+    row_has_card,
+    standing,
+    value_to_beat,
+    why_not_build,
+)
+
+
+def insert(cards, size, card):
+    """Put a card among others in rising order: how cards are held tells nothing. The last slot is free."""
+    at = size - 1
+    while at > 0 and (cards[at - 1] > card or cards[at - 1] == NO_CARD):
+        cards[at] = cards[at - 1]
+        at -= 1
+    cards[at] = card
+
+
+def remove(cards, size, card):
+    """Take a card from among others."""
+    at = 0
+    while cards[at] != card:
+        at += 1
+    while at < size - 1:
+        cards[at] = cards[at + 1]
+        at += 1
+    cards[size - 1] = NO_CARD
+
+
+def holds(s, seat, card):
+    """Is this card in the hand?"""
+    hand = s.hand[seat]
+    return hand[0] == card or hand[1] == card or hand[2] == card or hand[3] == card
+
+
+def moves_from_hand(s, seat, out, n):
+    """AL-4.5, AL-4.7: build with a card from the hand, or rescue with one. Cards of one kind are one move."""
+    hand = s.hand[seat]
+    if holds(s, seat, SAINT_BERNARD):
+        n = moves_at_uncovered(s, seat, HAND_RESCUE, SAINT_BERNARD, out, n)
+    places = open_places(s, seat)
+    last = NO_CARD
+    for slot in range(4):
+        card = hand[slot]
+        if card != last and card != NO_CARD and card < AVALANCHE:
+            for i in range(places):
+                if goes_on(card, s.to_beat[seat][i]):
+                    out[n] = HAND + PLACES * (card - 1) + s.open[seat][i]
+                    n += 1
+        last = card
+    return n
+
+
+def moves_at_uncovered(s, seat, kind_of_move, card, out, n):
+    """AL-4.6, AL-4.7: the uncovered cards that can be replaced by this one, or rescued from."""
+    m = standing(s, seat)
+    place = 0
+    while place < PLACES and (place % COLUMNS != 0 or row_has_card(m, place // COLUMNS)):
+        there = m[place]
+        if there != NO_CARD and not is_covered(m, place):
+            if kind_of_move == REPLACE:
+                possible = there != AVALANCHE and goes_on(card, value_to_beat(m, place))
+            else:
+                possible = there == AVALANCHE
+            if possible:
+                out[n] = kind_of_move + place
+                n += 1
+        place += 1
+    return n
+
+
+def why_not_from_hand(s, seat, move):
+    """AL-4.5, AL-4.7, AL-4.8: a hand card builds in one's own mountain, or rescues there; an avalanche does neither."""
+    m = standing(s, seat)
+    if move < HAND:
+        if not holds(s, seat, SAINT_BERNARD):
+            return NO_DOG_IN_HAND
+        return why_not_rescue(m, move - HAND_RESCUE)
+    card = (move - HAND) // PLACES + 1
+    if not holds(s, seat, card):
+        return NOT_IN_HAND
+    if card == SAINT_BERNARD:
+        return DOG_LAID
+    if card == AVALANCHE:
+        return DEAD_AVALANCHE
+    return why_not_build(m, (move - HAND) % PLACES, card)
+
+
+def why_not_rescue(m, place):
+    """AL-4.7: only an uncovered avalanche in one's own mountain."""
+    if m[place] != AVALANCHE:
+        return NO_AVALANCHE
+    if is_covered(m, place):
+        return COVERED
+    return LEGAL
+
+
+def build_on(s, seat, move):
+    """AL-6.1: a hand card into the secret mountain, or a Saint-Bernard against an avalanche of it."""
+    if move < HAND:
+        remove(s.hand[seat], 4, SAINT_BERNARD)
+        s.built[seat][move - HAND_RESCUE] = NO_CARD
+        s.rescued[seat] += 1  # both cards are on the discard pile once all is shown
+    else:
+        card = (move - HAND) // PLACES + 1
+        remove(s.hand[seat], 4, card)
+        s.built[seat][(move - HAND) % PLACES] = card

@@ -1,0 +1,175 @@
+"""A mountain: where cards may lie, what they must beat, what is covered (AL-2, AL-5).
+
+In the rules' own subset, see rules.py. ``m`` is one mountain: its cards by place.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+from banquise.games.altitude.board import (
+    ABOVE_LEFT,
+    ABOVE_RIGHT,
+    BELOW_LEFT,
+    BELOW_RIGHT,
+    BLOCKED,
+    CABLE_CAR,
+    COLUMNS,
+    LEFT_OF,
+    LONGEST_BASE,
+    NO_CARD,
+    PLACES,
+    RIGHT_OF,
+    ROWS,
+    TO_BEAT,
+    TOP_ROW,
+    VALUE,
+)
+from banquise.games.altitude.codes import (
+    BASE_FULL,
+    CLOSING,
+    FIRST_PLACE,
+    LEGAL,
+    NO_SUPPORT,
+    ON_AVALANCHE,
+    TAKEN_PLACE,
+    TOO_LOW,
+    TOUCHES_NOTHING,
+)
+
+
+def standing(s, seat):
+    """A mountain as its owner sees it: in the closing build that is the secret one (AL-7.6)."""
+    if s.phase == CLOSING:
+        return s.built[seat]
+    return s.mountain[seat]
+
+
+def base_cards(m):
+    """How many cards the base has."""
+    count = 0
+    for column in range(COLUMNS):
+        if m[column] != NO_CARD:
+            count += 1
+    return count
+
+
+def storeys(m):
+    """AL-2.5, AL-7.3: the number of rows; the base is the first storey, avalanches count."""
+    row = 0
+    while row < ROWS and row_has_card(m, row):
+        row += 1
+    return row
+
+
+def row_has_card(m, row):
+    """Does anything lie in this row?"""
+    for place in range(row * COLUMNS, row * COLUMNS + COLUMNS):
+        if m[place] != NO_CARD:
+            return True
+    return False
+
+
+def is_covered(m, place):
+    """AL-2.4, AL-7.3: covered now, even by half."""
+    if place >= TOP_ROW:
+        return False
+    return m[ABOVE_LEFT[place]] != NO_CARD or m[ABOVE_RIGHT[place]] != NO_CARD
+
+
+def value_to_beat(m, place):
+    """AL-2.3: a numbered card must be higher than each of the two it rests on. In the base there is no test."""
+    if place < COLUMNS:
+        return 0
+    left = TO_BEAT[m[BELOW_LEFT[place]]]
+    right = TO_BEAT[m[BELOW_RIGHT[place]]]
+    if left > right:
+        return left
+    return right
+
+
+def goes_on(card, to_beat):
+    """AL-2.3 for numbered cards; AL-5.1: a cable car goes on everything. The other cards are never built with."""
+    return card == CABLE_CAR or VALUE[card] > to_beat
+
+
+def buries(place, to_beat):
+    """AL-5.2: an avalanche goes on any two cards, never in the base and never on an avalanche."""
+    return place >= COLUMNS and to_beat != BLOCKED
+
+
+def open_places(s, seat):
+    """AL-2.1, AL-2.2: find the places where a card could lie, and what it would have to beat there.
+
+    There are never more than ten: a row offers fewer places than the row below it has cards, and what lies there is
+    no place any more; so the rows together offer at most one less than the base has cards, and the base two ends.
+    """
+    m = standing(s, seat)
+    n = open_ends(s, seat, m)
+    start = COLUMNS
+    supports = base_cards(m)
+    while supports > 1 and start < PLACES:
+        supports = 0
+        for place in range(start, start + COLUMNS):
+            if m[place] != NO_CARD:
+                supports += 1
+            elif m[BELOW_LEFT[place]] != NO_CARD and m[BELOW_RIGHT[place]] != NO_CARD:
+                s.open[seat][n] = place
+                s.to_beat[seat][n] = value_to_beat(m, place)
+                n += 1
+        start += COLUMNS
+    return n
+
+
+def open_ends(s, seat, m):
+    """AL-2.1: the free ends of a base that has cards, but not ten; the first card of a mountain lies in column 1."""
+    n = 0
+    cards = base_cards(m)
+    if cards == LONGEST_BASE:
+        return 0
+    for place in range(COLUMNS):
+        if m[place] == NO_CARD and (m[LEFT_OF[place]] != NO_CARD or m[RIGHT_OF[place]] != NO_CARD):
+            s.open[seat][n] = place
+            s.to_beat[seat][n] = 0
+            n += 1
+    if cards == 0:
+        s.open[seat][0] = 0
+        s.to_beat[seat][0] = 0
+        n = 1
+    return n
+
+
+def why_not_open(m, place):
+    """AL-2.1, AL-2.2: why no card could lie at this place, or 0."""
+    if m[place] != NO_CARD:
+        return TAKEN_PLACE
+    if place >= COLUMNS:
+        if m[BELOW_LEFT[place]] == NO_CARD or m[BELOW_RIGHT[place]] == NO_CARD:
+            return NO_SUPPORT
+        return LEGAL
+    cards = base_cards(m)
+    if cards == 0:
+        if place != 0:
+            return FIRST_PLACE
+        return LEGAL
+    if cards == LONGEST_BASE:
+        return BASE_FULL
+    if m[LEFT_OF[place]] == NO_CARD and m[RIGHT_OF[place]] == NO_CARD:
+        return TOUCHES_NOTHING
+    return LEGAL
+
+
+def why_not_fit(m, place, card):
+    """AL-2.3, AL-5.1: why this card may not rest on what is below the place, or 0. The card is one to build with."""
+    to_beat = value_to_beat(m, place)
+    if goes_on(card, to_beat):
+        return LEGAL
+    if to_beat == BLOCKED:
+        return ON_AVALANCHE
+    return TOO_LOW
+
+
+def why_not_build(m, place, card):
+    """Why this card cannot be built with at this place, or 0."""
+    reason = why_not_open(m, place)
+    if reason != LEGAL:
+        return reason
+    return why_not_fit(m, place, card)
