@@ -1,8 +1,8 @@
 """The lake, its island and shores as tables, and every way to lay an ice piece.
 
 Hexes are pointy-topped and numbered row by row from the north-west; a hex is named by the letter of its row and its
-place in the row (``f1`` is the westernmost of all, the island fills ``e5`` to ``g6``). A *space* is where a vehicle, the
-bear or a container can be: an ice piece, named by its lowest hex, one of the eight territories, or the island.
+place in the row (``f1`` lies furthest west, the island fills ``e5`` to ``g6``). A *space* is where a vehicle, the bear
+or a container can be: an ice piece, named by its lowest hex, one of the eight territories, or the island.
 Board, pieces and cards are [B] of the normative reading: a reconstruction, kept as data, so that the printed things
 can replace it.
 """
@@ -67,9 +67,7 @@ def _neighbour(cell: tuple[int, int], direction: int) -> tuple[int, int]:
 
 # NEIGHBOUR[hex][direction]: a hex, ISLAND, or NOWHERE over the shore.
 NEIGHBOUR = tuple(
-    tuple(
-        ISLAND if _neighbour(cell, d) in _ISLAND else _NUMBER.get(_neighbour(cell, d), NOWHERE) for d in range(6)
-    )
+    tuple(ISLAND if _neighbour(cell, d) in _ISLAND else _NUMBER.get(_neighbour(cell, d), NOWHERE) for d in range(6))
     for cell in WATER
 )
 
@@ -115,7 +113,7 @@ def _bent_around(middle: int, between: int) -> tuple[int, ...]:
 
 def _placements() -> list[tuple[int, int, int, tuple[int, ...]]]:
     """(kind, the hex and the direction that name it, its hexes), singles first."""
-    named = [(SINGLE, cell, 0, (cell,)) for cell in range(HEXES)]
+    named: list[tuple[int, int, int, tuple[int, ...]]] = [(SINGLE, cell, 0, (cell,)) for cell in range(HEXES)]
     for kind, length in ((DOUBLE, 2), (STRAIGHT, 3)):
         named += [(kind, cell, d, _row_of(cell, d, length)) for cell in range(HEXES) for d in _FORWARD]
     named += [(BENT, cell, d, _bent_around(cell, d)) for cell in range(HEXES) for d in range(6)]
