@@ -1,0 +1,296 @@
+"""How Ice Cult looks: in characters, and as an SVG picture. Both unfold every cube, so that no face is hidden (IC-1.8).
+
+A net lies as if the sides of a cube had fallen outward from its top, and the bottom beyond the south side. In the
+picture the paths leave the base at its corners, so paths and arrows are drawn an eighth turn clockwise (IC-1.3).
+"""
+
+from __future__ import annotations
+
+from html import escape
+from math import sqrt
+
+from banquise.games.ice_cult import rules
+from banquise.games.ice_cult.board import (
+    ARC,
+    COLOURS,
+    CUBE_NAMES,
+    DIRECTION_NAMES,
+    DOWN,
+    EAST,
+    NORTH,
+    PATHS,
+    SLOT_NAMES,
+    SLOTS,
+    SOUTH,
+    SPACES,
+    UP,
+    WEST,
+    arc_corner,
+    face_at,
+)
+from banquise.games.ice_cult.words import symbol_name
+from banquise.kernel.game import COLOURS as COLOUR_NAMES
+from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
+from banquise.kernel.schema import State
+
+_LETTERS = "RYGB"
+_PHASES = {
+    rules.SLOTTING: "The cubes are about to be slotted.",
+    rules.DRAWING: "The first player is about to be drawn.",
+    rules.OVER: "The match is over.",
+}
+
+
+# Characters -------------------------------------------------------------------------------------
+
+
+def text(s: State) -> str:
+    """The cubes as nets with the top in brackets, the paths with their stacks, and the pieces of each colour."""
+    parts = [where_we_are(s)]
+    if s.phase != rules.SLOTTING:
+        parts += ["", *_net_row(s, (0, 1)), "", *_net_row(s, (3, 2))]
+    parts += ["", *(path_line(s, path) for path in range(PATHS)), "", *(piece_line(s, colour) for colour in range(4))]
+    parts += ["", "R>S red arrow pointing S, U up, D down, [ ] on top, * carried out; stacks from the bottom up."]
+    return "\n".join(line.rstrip() for line in parts)
+
+
+def where_we_are(s: State) -> str:
+    """The turn, the player and what is left to use."""
+    if s.phase in _PHASES:
+        return _PHASES[s.phase]
+    head = f"Turn {s.turn}, {COLOUR_NAMES[s.colour[s.player]].title()}: "
+    if s.phase == rules.TILTING:
+        return head + ("second tilt." if s.tilted else "first tilt.")
+    return head + f"action two, circles left {s.circles}, arcs left {s.arcs}."
+
+
+def _net_row(s: State, slots: tuple[int, int]) -> list[str]:
+    nets = [_net_lines(s, slot) for slot in slots]
+    return [f"{left:<40}{right}" for left, right in zip(*nets, strict=True)]
+
+
+def _net_lines(s: State, slot: int) -> list[str]:
+    cube = s.cube[slot]
+    faces = [symbol_name(*face_at(cube, s.orientation[slot], place)) for place in range(6)]
+    top = f"[{faces[UP]}{'*' if is_carried_out(s, slot) else ''}]"
+    title = f"{SLOT_NAMES[slot]}, cube {CUBE_NAMES[cube]}"
+    return [
+        f"  {title:<11}{faces[NORTH]:^9}",
+        f"  {faces[WEST]:^11}{top:^9}{faces[EAST]:^9}",
+        f"  {'':<11}{faces[SOUTH]:^9}",
+        f"  {'':<11}{faces[DOWN]:^9}",
+    ]
+
+
+def is_carried_out(s: State, slot: int) -> bool:
+    """Has the arrow on top of a slot been carried out this turn?"""
+    return bool(s.phase == rules.ACTING and s.executed[slot])
+
+
+def is_open(s: State, slot: int) -> bool:
+    """Must the arrow on top of a slot still be carried out?"""
+    symbol = rules.top_symbol(s, slot)
+    if s.phase != rules.ACTING or not rules.is_arrow(symbol) or s.executed[slot]:
+        return False
+    return bool(rules.is_possible(s, symbol, rules.top_path(s, slot)))
+
+
+def path_line(s: State, path: int) -> str:
+    """A path from the entry outward."""
+    stacks = [stack_letters(s, path, space) for space in range(SPACES)]
+    spaces = "  ".join(f"{DIRECTION_NAMES[path]}{i + 1} {letters or '-':<6}" for i, letters in enumerate(stacks))
+    return f"Path {spaces}  goal"
+
+
+def stack_letters(s: State, path: int, space: int) -> str:
+    """A stack from the bottom up, one letter a piece."""
+    return "".join(_LETTERS[piece - 1] for piece in s.stack[path][space][: s.height[path][space]])
+
+
+def piece_line(s: State, colour: int) -> str:
+    """The pieces of a colour: whose, how many still to enter, how many out."""
+    seats = [seat for seat in range(s.seats) if s.colour[seat] == colour]
+    owner = f"seat {seats[0] + 1}" if seats else "neutral"
+    return f"{COLOUR_NAMES[colour].title():<8}{owner:<9}in supply {s.supply[colour]}   out {s.out[colour]}"
+
+
+# SVG --------------------------------------------------------------------------------------------
+
+_CIRCLE_COLOUR = "#8a4fa8"
+_MIDDLE = 340.0  # of the board
+_CUBE = 92.0
+_DIAGONAL = 1 / sqrt(2)
+_COMPASS = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
+_CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # where the slots are, from NW clockwise
+Vector = tuple[float, float]
+
+
+def svg(s: State) -> str:
+    """The temple from above, an X of four paths with the cubes in the middle; beside it the net of every cube."""
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1060 680" role="img" '
+        f'aria-label="{escape(text(s))}" font-family="Georgia, serif">',
+        f'<rect width="1060" height="680" fill="{FJORD}"/>',
+        f'<rect x="690" y="14" width="356" height="652" rx="18" fill="{DEEP_WATER}"/>',
+    ]
+    parts += [_path_shape(s, path) for path in range(PATHS)]
+    parts.append(
+        f'<rect x="{_MIDDLE - 104}" y="{_MIDDLE - 104}" width="208" height="208" rx="10" fill="{DEEP_WATER}" '
+        f'stroke="{THIN_ICE}" stroke-width="2"/>'
+    )
+    if s.phase != rules.SLOTTING:
+        parts += [_cube_shape(s, slot) for slot in range(SLOTS)] + [_net_shape(s, slot) for slot in range(SLOTS)]
+    parts += [_supply_shape(s, colour) for colour in range(COLOURS)]
+    parts.append(_words(where_we_are(s), _MIDDLE, 662, 17))
+    return "".join(parts) + "</svg>"
+
+
+def _words(said: str, x: float, y: float, size: int, colour: str = SNOW, *, anchor: str = "middle") -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{colour}">{escape(said)}</text>'
+    )
+
+
+def _turned(vector: Vector) -> Vector:
+    """An eighth turn clockwise: N is drawn to the upper right."""
+    x, y = vector
+    return (x - y) * _DIAGONAL, (x + y) * _DIAGONAL
+
+
+def _spot(path: int, steps: float) -> Vector:
+    x, y = _turned(_COMPASS[path])
+    return _MIDDLE + x * (178 + 53 * steps), _MIDDLE + y * (178 + 53 * steps)
+
+
+def _warmth(space: int) -> str:
+    """From cold blue at the entry to warm orange at the goal."""
+    cold, warm = (116, 178, 214), (233, 162, 59)
+    share = space / SPACES
+    return "#" + "".join(f"{round(c + (w - c) * share):02x}" for c, w in zip(cold, warm, strict=True))
+
+
+def _path_shape(s: State, path: int) -> str:
+    (x1, y1), (x2, y2) = _spot(path, -1), _spot(path, SPACES)
+    shapes = [
+        f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{DEEP_WATER}" stroke-width="40" '
+        'stroke-linecap="round"/>'
+    ]
+    for space in range(SPACES):
+        x, y = _spot(path, space)
+        shapes.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="24" fill="{_warmth(space)}" stroke="{SNOW}" stroke-width="1.5"/>'
+        )
+        letters = stack_letters(s, path, space) if s.height[path][space] > 1 else ""
+        name = f"{DIRECTION_NAMES[path]}{space + 1} {letters}".rstrip()
+        beside = y + 28 if path in (NORTH, SOUTH) else y - 18  # where no neighbouring space is
+        shapes.append(_words(name, x + 19, beside, 12, THIN_ICE, anchor="start"))
+    x, y = _spot(path, SPACES)
+    shapes.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="20" fill="{LAMP}" stroke="{SNOW}" stroke-width="3"/>')
+    shapes.append(_words(DIRECTION_NAMES[path], x, y + 6, 18, INK))
+    shapes += [_stack_shape(s, path, space) for space in range(SPACES)]
+    return "".join(shapes)
+
+
+def _stack_shape(s: State, path: int, space: int) -> str:
+    """Pieces from the bottom up, closer together the more they are."""
+    x, y = _spot(path, space)
+    high = s.height[path][space]
+    rise = min(11.0, 48 / max(high, 1))
+    names = [COLOUR_NAMES[piece - 1] for piece in s.stack[path][space][:high]]
+    return "".join(seat_shape(name, x, y + 8 - rise * level, 11) for level, name in enumerate(names))
+
+
+def _cube_shape(s: State, slot: int) -> str:
+    dx, dy = _CORNERS[slot]
+    x, y = _MIDDLE + dx * (_CUBE / 2 + 3), _MIDDLE + dy * (_CUBE / 2 + 3)
+    return _face_shape(s, slot, UP, (x, y), _CUBE / 2) + _words(SLOT_NAMES[slot], x + dx * 34, y + dy * 34 + 4, 11, INK)
+
+
+def _net_shape(s: State, slot: int) -> str:
+    """The six faces of a cube, unfolded."""
+    dx, dy = _CORNERS[slot]
+    x, y, half = 868 + dx * 88.0, 240 + dy * 128.0, 25.0
+    shapes = [
+        _face_shape(s, slot, place, (x + vx * 2 * half, y + vy * 2 * half), half)
+        for place, (vx, vy) in enumerate((*_COMPASS, (0.0, 0.0), (0.0, 2.0)))
+    ]
+    title = f"{SLOT_NAMES[slot]} · {CUBE_NAMES[s.cube[slot]]}"
+    return "".join(shapes) + _words(title, x - 52, y - 40, 15)
+
+
+def _face_shape(s: State, slot: int, place: int, middle: Vector, half: float) -> str:
+    """One face of glass with its symbol; an arrow on top that is still to be carried out glows."""
+    x, y = middle
+    symbol, points = face_at(s.cube[slot], s.orientation[slot], place)
+    glows = place == UP and is_open(s, slot)
+    faded = place == UP and is_carried_out(s, slot)
+    edge, width = (LAMP, 5) if glows else (FJORD, 1.5)
+    glass = SNOW if place == UP else THIN_ICE
+    shape = (
+        f'<rect x="{x - half + 1:.1f}" y="{y - half + 1:.1f}" width="{2 * half - 2:.1f}" height="{2 * half - 2:.1f}" '
+        f'rx="{half / 6:.1f}" fill="{glass}" stroke="{edge}" stroke-width="{width}"/>'
+    )
+    if rules.is_arrow(symbol):
+        mark = _arrow_shape(symbol, _turned(net_vector(place, points)), x, y, half)
+    elif symbol == ARC:
+        mark = _arc_shape(s, slot, place, middle, half)
+    else:
+        mark = (
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{half * 0.42:.1f}" fill="none" stroke="{_CIRCLE_COLOUR}" '
+            f'stroke-width="{half / 4:.1f}"/>'
+        )
+    return shape + (f'<g opacity="0.35">{mark}</g>' if faded else mark)
+
+
+def net_vector(place: int, points: int) -> Vector:
+    """Where a direction of the cube points on an unfolded face: up is towards the top face, down away from it."""
+    if place == DOWN and points in (NORTH, SOUTH):  # it hangs from the south side, so it lies the other way round
+        return _COMPASS[(points + 2) % 4]
+    if points in (UP, DOWN):
+        x, y = _COMPASS[place]
+        return (x, y) if points == DOWN else (-x, -y)
+    return _COMPASS[points]
+
+
+def _arrow_shape(symbol: int, towards: Vector, x: float, y: float, half: float) -> str:
+    """An arrow in its colour, with the mark of the colour at its tail."""
+    ux, uy = towards
+
+    def at(along: float, across: float) -> str:
+        return f"{x + half * (along * ux - across * uy):.1f},{y + half * (along * uy + across * ux):.1f}"
+
+    outline = " ".join(
+        (at(0.95, 0), at(0.3, 0.45), at(0.3, 0.17), at(-0.5, 0.17), at(-0.5, -0.17), at(0.3, -0.17), at(0.3, -0.45))
+    )
+    name = COLOUR_NAMES[symbol]
+    return (
+        f'<polygon points="{outline}" fill="{SEAT_COLOURS[name]}" stroke="{INK}" stroke-width="1"/>'
+        f"{seat_shape(name, x - half * 0.5 * ux, y - half * 0.5 * uy, half * 0.3)}"
+    )
+
+
+def _arc_shape(s: State, slot: int, place: int, middle: Vector, half: float) -> str:
+    """A quarter circle round the corner where two sides meet."""
+    one, other = (net_vector(place, points) for points in arc_corner(s.cube[slot], s.orientation[slot]))
+    corner_x, corner_y = middle[0] + half * (one[0] + other[0]), middle[1] + half * (one[1] + other[1])
+    radius = half * 1.15
+    start_x, start_y = corner_x - radius * one[0], corner_y - radius * one[1]
+    end_x, end_y = corner_x - radius * other[0], corner_y - radius * other[1]
+    sweep = int(one[0] * other[1] - one[1] * other[0] > 0)
+    return (
+        f'<path d="M{start_x:.1f},{start_y:.1f} A{radius:.1f},{radius:.1f} 0 0 {sweep} {end_x:.1f},{end_y:.1f}" '
+        f'fill="none" stroke="{DEEP_WATER}" stroke-width="{half / 5:.1f}" stroke-linecap="round"/>'
+    )
+
+
+def _supply_shape(s: State, colour: int) -> str:
+    """A row for a colour: its five pieces, those out at the goal end, those on the paths as gaps."""
+    y = 548 + 30 * colour
+    seats = [seat for seat in range(s.seats) if s.colour[seat] == colour]
+    owner = f"seat {seats[0] + 1}" if seats else "neutral"
+    name = COLOUR_NAMES[colour]
+    shapes = [seat_shape(name, 716, y, 8), _words(owner, 734, y + 5, 14, THIN_ICE, anchor="start")]
+    shapes += [seat_shape(name, 806 + 19 * i, y, 8) for i in range(s.supply[colour])]
+    shapes += [seat_shape(name, 1028 - 19 * i, y, 8) for i in range(s.out[colour])]
+    shapes.append(_words(f"out {s.out[colour]}", 922, y + 5, 14, LAMP))
+    return "".join(shapes)

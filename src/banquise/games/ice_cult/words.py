@@ -1,0 +1,447 @@
+"""How Ice Cult speaks: notation, log sentences, reasons for refusal.
+
+Notation: ``tilt top S``; ``red enter N`` and ``red N2`` for the red arrow that points to path N; ``red N2.3`` for the
+piece at level 3 of a stack that holds several red ones; ``copy red N2`` for a circle; ``turn NW right``; ``done``.
+Where two cubes show the same arrow its cube comes after the colour: ``red NW N2``. Commas join the moves of a turn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from banquise.games.ice_cult import rules
+from banquise.games.ice_cult.board import (
+    ARC,
+    CUBE_IN,
+    CUBE_NAMES,
+    DIRECTION_NAMES,
+    OWN_PIECES,
+    PAIR_NAMES,
+    PIECES,
+    SLOT_NAMES,
+    SLOTS,
+    SPACES,
+    TILT_WAY,
+    TILTS,
+)
+from banquise.kernel.contract import CHANCE
+from banquise.kernel.game import COLOURS
+from banquise.kernel.notation import BadNotation, listing, tidy
+from banquise.kernel.schema import State
+from banquise.kernel.speech import Message, Reason
+
+REASONS = {
+    rules.NO_SUCH_MOVE: Reason("reason.no_such_move", "IC-5.2"),
+    rules.NO_SUCH_SEAT: Reason("reason.no_such_seat", "IC-5.1"),
+    rules.IS_OVER: Reason("reason.is_over", "IC-4.1"),
+    rules.NOT_BEGUN: Reason("reason.not_begun", "IC-5.1"),
+    rules.OTHERS_TURN: Reason("reason.others_turn", "IC-1.7"),
+    rules.TILT_BEFORE_PIECES: Reason("reason.tilt_before_pieces", "IC-2.3"),
+    rules.TILT_BEFORE_TURN: Reason("reason.tilt_before_turn", "IC-3.5"),
+    rules.TILT_BEFORE_DONE: Reason("reason.tilt_before_done", "IC-2.2"),
+    rules.UNDOES_TILT: Reason("reason.undoes_tilt", "IC-2.2"),
+    rules.TILTED_TWICE: Reason("reason.tilted_twice", "IC-2.1"),
+    rules.NO_ARROW: Reason("reason.no_arrow", "IC-3.1"),
+    rules.EXECUTED: Reason("reason.executed", "IC-3.6"),
+    rules.NO_SUPPLY: Reason("reason.no_supply", "IC-3.1"),
+    rules.NO_SUCH_PIECE: Reason("reason.no_such_piece", "IC-3.1"),
+    rules.NO_CIRCLE: Reason("reason.no_circle", "IC-3.4"),
+    rules.NOTHING_TO_REPEAT: Reason("reason.nothing_to_repeat", "IC-3.4"),
+    rules.NO_ARC: Reason("reason.no_arc", "IC-3.5"),
+    rules.ARROW_OPEN: Reason("reason.arrow_open", "IC-3.7"),
+}
+ENDINGS = {
+    rules.OWN_MOVE: "ending.own_move",
+    rules.ANOTHERS_MOVE: "ending.anothers_move",
+    rules.SHARED_MOVE: "ending.shared_move",
+    rules.SAFETY: "ending.safety",
+    rules.NOBODY_OUT: "ending.nobody_out",
+}
+
+# What a person may say for each word of the notation, in English, French and German.
+_SYNONYMS = {
+    "tilt": "tip roll bascule basculer basculez kippe kippen",
+    "turn": "rotate spin arc tourne tourner tournez drehe drehen",
+    "enter": "in entry supply entre entrer entrez betritt betreten rein",
+    "copy": "repeat circle copie copier copiez repete répète répéter kopiere wiederhole",
+    "done": "end pass ok fini fin fertig ende .",
+    "red": "r rouge rot rote rotes",
+    "yellow": "y jaune gelb gelbe gelbes",
+    "green": "g vert verte grün gruen grüne grünes",
+    "blue": "b bleu bleue blau blaue blaues",
+    "n": "north nord norden",
+    "e": "east est ost osten",
+    "s": "south sud süd sued süden",
+    "w": "west ouest westen",
+    "nw": "north-west northwest nord-ouest nordwest",
+    "ne": "north-east northeast nord-est nordost",
+    "se": "south-east southeast sud-est südost",
+    "sw": "south-west southwest sud-ouest südwest",
+    "top": "upper haut oben obere",
+    "bottom": "lower bas unten untere",
+    "left": "anticlockwise counterclockwise ccw gauche links linke",
+    "right": "clockwise cw droite rechts rechte",
+}
+_WORD = {said: word for word, others in _SYNONYMS.items() for said in (word, *others.split())}
+_FILLING = (
+    "the",
+    "a",
+    "to",
+    "towards",
+    "pair",
+    "cube",
+    "slot",
+    "arrow",
+    "piece",
+    "on",
+    "path",
+    "by",
+    "with",
+    "from",
+    "of",
+)
+_PLACE = re.compile(r"(?P<path>[nesw])(?P<space>[1-5])(?:[.:/#](?P<level>\d{1,2}))?")
+_SPLIT_PLACE = re.compile(r"\b([nesw]) ([1-5])\b")
+
+
+# Notation: writing ------------------------------------------------------------------------------
+
+
+def write(s: State, seat: int, move: int) -> str:
+    """The text of one move."""
+    if move < rules.ARROW:
+        return f"tilt {PAIR_NAMES[move // 2]} {DIRECTION_NAMES[TILT_WAY[move]]}"
+    if move < rules.REPEAT:
+        return _write_choice(s, (move - rules.ARROW) // rules.CHOICES, (move - rules.ARROW) % rules.CHOICES)
+    if move < rules.TURN:
+        repeated = move - rules.REPEAT
+        return "copy " + _write_choice(s, repeated // rules.CHOICES, repeated % rules.CHOICES)
+    if move < rules.DONE:
+        hand = "right" if (move - rules.TURN) % 2 == rules.RIGHT else "left"
+        return f"turn {SLOT_NAMES[(move - rules.TURN) // 2]} {hand}"
+    return "done"
+
+
+def _write_choice(s: State, slot: int, choice: int) -> str:
+    """An arrow by its colour, and by its cube where two show the same; then "enter" or the place of a piece."""
+    colour, path = int(rules.top_symbol(s, slot)), int(rules.top_path(s, slot))
+    if not rules.is_arrow(colour) or choice > s.on_path[path][colour]:  # no legal move: only its code can be told
+        return f"{SLOT_NAMES[slot]} arrow " + (f"piece {choice}" if choice else "enter")
+    twins = [other for other in range(SLOTS) if arrow_on(s, other) == (colour, path)]
+    name = COLOURS[colour] + (f" {SLOT_NAMES[slot]}" if len(twins) > 1 else "")
+    if choice == rules.ENTER:
+        return f"{name} enter {DIRECTION_NAMES[path]}"
+    return f"{name} {place_name(s, path, colour, choice)}"
+
+
+def arrow_on(s: State, slot: int) -> tuple[int, int] | None:
+    """The colour and path of the arrow on top of a slot."""
+    colour = int(rules.top_symbol(s, slot))
+    return (colour, int(rules.top_path(s, slot))) if rules.is_arrow(colour) else None
+
+
+def place_name(s: State, path: int, colour: int, nth: int) -> str:
+    """Where the nth piece of a colour stands on a path: its space, and its level if the stack has several of them."""
+    place = rules.find_piece(s, path, colour, nth)
+    space, level = place // PIECES, place % PIECES
+    name = f"{DIRECTION_NAMES[path]}{space + 1}"
+    return f"{name}.{level + 1}" if s.stack[path][space].count(colour + 1) > 1 else name
+
+
+def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
+    """The text of moves made together, each in the position that the ones before it lead to."""
+    s = s.copy()
+    said = []
+    for move in moves:
+        said.append(write(s, seat, move))
+        _make_if_legal(s, seat, move)
+    return ", ".join(said)
+
+
+def _make_if_legal(s: State, seat: int, move: int) -> None:
+    if rules.why_illegal(s, seat, move) == rules.LEGAL:
+        rules.play(s, seat, move)
+
+
+# Notation: reading ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Said:
+    """The words of one move, sorted by what they can be. A word of two senses is in both."""
+
+    text: str
+    words: frozenset[str]
+    colour: int | None
+    slot: int | None
+    direction: int | None
+    place: re.Match[str] | None
+    number: int | None
+
+    def asks(self, *words: str) -> bool:
+        return any(word in self.words for word in words)
+
+
+def read(s: State, seat: int, text: str) -> list[int]:
+    """The moves that a text means: one, or several between commas."""
+    s = s.copy()
+    moves = []
+    for part in re.split("[,;]", text):
+        moves.append(_read_move(s, _sorted(text, tidy(part))))
+        _make_if_legal(s, seat, moves[-1])
+    return moves
+
+
+def _sorted(text: str, part: str) -> _Said:
+    words = [word for word in _SPLIT_PLACE.sub(r"\1\2", part).split() if word not in _FILLING]
+    known = [_WORD.get(word, word) for word in words]
+    places = [place for word in known if (place := _PLACE.fullmatch(word))]
+    numbers = [int(word) for word in known if word.isdecimal()]
+    strangers = [word for word in known if not (word in _SYNONYMS or _PLACE.fullmatch(word) or word.isdecimal())]
+    if strangers or not known:
+        raise BadNotation(text, _what_would_be_right())
+    return _Said(
+        text,
+        frozenset(known),
+        _index(COLOURS, known),
+        _index([name.lower() for name in SLOT_NAMES], known),
+        _index(["n", "e", "s", "w"], known),
+        places[0] if places else None,
+        numbers[0] if numbers else None,
+    )
+
+
+def _index(names: Sequence[str], words: list[str]) -> int | None:
+    return next((i for i, name in enumerate(names) if name in words), None)
+
+
+def _what_would_be_right() -> str:
+    return "say 'tilt top S', 'red enter N', 'red N2', 'copy red N2', 'turn NW right' or 'done'"
+
+
+def _read_move(s: State, said: _Said) -> int:
+    if said.words == {"done"}:
+        return rules.DONE
+    if said.asks("copy", "enter") or said.colour is not None or said.place or said.number is not None:
+        return _read_arrow(s, said)
+    if said.asks("turn") or (said.slot is not None and said.asks("left", "right")):
+        return _read_turn(said)
+    if said.asks("tilt", *PAIR_NAMES):
+        return _read_tilt(said)
+    raise BadNotation(said.text, _what_would_be_right())
+
+
+def _read_tilt(said: _Said) -> int:
+    pair = _index(PAIR_NAMES, list(said.words))
+    for move in range(TILTS):
+        if move // 2 == pair and TILT_WAY[move] == said.direction:
+            return move
+    raise BadNotation(said.text, "a tilt is one of " + listing(f"{_tilt_name(move)}" for move in range(TILTS)))
+
+
+def _tilt_name(move: int) -> str:
+    return f"{PAIR_NAMES[move // 2]} {DIRECTION_NAMES[TILT_WAY[move]]}"
+
+
+def _read_turn(said: _Said) -> int:
+    if said.slot is None or said.asks("left") == said.asks("right"):
+        raise BadNotation(said.text, "name a cube and a hand, like 'turn NW right'")
+    return rules.TURN + 2 * said.slot + (rules.RIGHT if said.asks("right") else rules.LEFT)
+
+
+def _read_arrow(s: State, said: _Said) -> int:
+    """Find the arrow that is meant, then the piece."""
+    first = rules.REPEAT if said.asks("copy") else rules.ARROW
+    if s.phase != rules.ACTING:
+        return first + rules.CHOICES * (said.slot or 0)  # whichever it is, the rules say what comes before
+    if said.slot is not None and arrow_on(s, said.slot) is None:
+        return first + rules.CHOICES * said.slot  # likewise
+    slots = _arrows_meant(s, said)
+    if not slots:
+        raise BadNotation(said.text, f"no such arrow is on top; there are {tops(s)}")
+    if len({arrow_on(s, slot) for slot in slots}) > 1:
+        raise BadNotation(said.text, f"several arrows could be meant; name the colour and the path ({tops(s)})")
+    slot = slots[0]
+    if first == rules.ARROW:  # of twins, the one that is still to be carried out
+        slot = min(slots, key=lambda one: (s.executed[one], one))
+    return first + rules.CHOICES * slot + _read_choice(s, said, slot)
+
+
+def _arrows_meant(s: State, said: _Said) -> list[int]:
+    path = "nesw".index(said.place["path"]) if said.place else said.direction
+    meant = []
+    for slot in range(SLOTS):
+        arrow = arrow_on(s, slot)
+        if arrow and said.slot in (None, slot) and said.colour in (None, arrow[0]) and path in (None, arrow[1]):
+            meant.append(slot)
+    return meant
+
+
+def _read_choice(s: State, said: _Said, slot: int) -> int:
+    """Enter, or which piece of the arrow's colour on its path."""
+    if said.asks("enter"):
+        return rules.ENTER
+    if said.number is not None and said.number <= OWN_PIECES:
+        return said.number
+    colour, path = int(rules.top_symbol(s, slot)), int(rules.top_path(s, slot))
+    names = [place_name(s, path, colour, nth) for nth in range(1, s.on_path[path][colour] + 1)]
+    if said.place is None:
+        raise BadNotation(said.text, f"which piece? say one of {listing(['enter', *names])}")
+    space, level = int(said.place["space"]), said.place["level"]
+    found = []
+    for nth in range(1, len(names) + 1):
+        at = rules.find_piece(s, path, colour, nth)
+        if at // PIECES == space - 1 and level in (None, str(at % PIECES + 1)):
+            found.append(nth)
+    if len(found) == 1:
+        return found[0]
+    there = said.place[0].upper()
+    if found:
+        raise BadNotation(said.text, f"{there} holds several {COLOURS[colour]} pieces; add the level: {listing(names)}")
+    others = listing(names) if names else "there is none on this path"
+    raise BadNotation(said.text, f"no {COLOURS[colour]} piece is on {there}; {others}")
+
+
+def tops(s: State) -> str:
+    """The symbols on top, as the rulebook's tables write them: ``NW R>S, NE B>N, SE arc, SW arc``."""
+    return ", ".join(f"{SLOT_NAMES[slot]} {symbol_name(*_top(s, slot))}" for slot in range(SLOTS))
+
+
+def _top(s: State, slot: int) -> tuple[int, int]:
+    return int(rules.top_symbol(s, slot)), int(rules.top_path(s, slot))
+
+
+def symbol_name(symbol: int, points: int) -> str:
+    """A symbol in characters: ``R>S`` is a red arrow pointing south."""
+    if rules.is_arrow(symbol):
+        return f"{COLOURS[symbol][0].upper()}>{DIRECTION_NAMES[points]}"
+    return "arc" if symbol == ARC else "circle"
+
+
+def write_outcome(s: State, outcome: int) -> str:
+    """The slotting names the cubes clockwise from NW; the draw of the first player names its colour."""
+    if s.phase == rules.SLOTTING:
+        return "".join(CUBE_NAMES[cube] for cube in CUBE_IN[outcome])
+    return COLOURS[s.colour[outcome]]
+
+
+def read_outcome(s: State, text: str) -> int:
+    """The outcome that a text means."""
+    said = tidy(text)
+    if s.phase == rules.SLOTTING:
+        cubes = tuple("abcd".find(letter) for letter in said.replace(" ", ""))
+        if cubes not in CUBE_IN:
+            raise BadNotation(text, "name the cubes in NW, NE, SE and SW, each once, like BADC")
+        return CUBE_IN.index(cubes)
+    names = [COLOURS[s.colour[seat]] for seat in range(s.seats)]
+    if _WORD.get(said) not in names:
+        raise BadNotation(text, f"the first player is one of {listing(names)}")
+    return names.index(_WORD[said])
+
+
+# Sentences --------------------------------------------------------------------------------------
+
+
+def _colour(s: State, seat: int) -> str:
+    return f"@colour.{COLOURS[s.colour[seat]]}"
+
+
+def tell(before: State, after: State, actor: int, code: int | None) -> list[Message]:
+    """What happened, in words. Nothing is hidden, so the code is always known (IC-1.8)."""
+    assert code is not None
+    if actor == CHANCE:
+        said = _tell_chance(before, after, code)
+    else:
+        said = _tell_move(before, after, actor, code) + _tell_outs(before, after)
+    if after.turn > before.turn:
+        said.append(Message("log.turn", {"turn": after.turn, "seat": _colour(after, after.player)}))
+    return said + _tell_end(after)
+
+
+def _tell_chance(before: State, after: State, outcome: int) -> list[Message]:
+    if before.phase == rules.SLOTTING:
+        cubes = {SLOT_NAMES[slot]: CUBE_NAMES[after.cube[slot]] for slot in range(SLOTS)}
+        return [Message("log.slotted", {**cubes})]
+    return [Message("log.first", {"seat": _colour(after, outcome)})]
+
+
+def _tell_move(before: State, after: State, seat: int, move: int) -> list[Message]:
+    who: dict[str, str | int] = {"seat": _colour(before, seat)}
+    if move < rules.ARROW:
+        pair, way = PAIR_NAMES[move // 2], DIRECTION_NAMES[TILT_WAY[move]]
+        said = [Message("log.tilt", {**who, "pair": f"@pair.{pair}", "towards": f"@towards.{way}"})]
+        return said + ([_tell_tops(after)] if after.phase == rules.ACTING else [])
+    if move < rules.REPEAT:
+        return _tell_piece(before, who, (move - rules.ARROW) // rules.CHOICES, (move - rules.ARROW) % rules.CHOICES)
+    if move < rules.TURN:
+        slot, choice = (move - rules.REPEAT) // rules.CHOICES, (move - rules.REPEAT) % rules.CHOICES
+        return [Message("log.circle", who), *_tell_piece(before, who, slot, choice)]
+    if move < rules.DONE:
+        slot, hand = (move - rules.TURN) // 2, (move - rules.TURN) % 2
+        key = "log.turn_right" if hand == rules.RIGHT else "log.turn_left"
+        symbol = _symbol_key(*_top(after, slot))
+        return [Message(key, {**who, "slot": SLOT_NAMES[slot], "symbol": symbol})]
+    return [Message("log.done", who)]
+
+
+def _symbol_key(symbol: int, points: int) -> str:
+    if rules.is_arrow(symbol):
+        return f"@symbol.{COLOURS[symbol]}_{DIRECTION_NAMES[points]}"
+    return "@symbol.arc" if symbol == ARC else "@symbol.circle"
+
+
+def _tell_tops(after: State) -> Message:
+    return Message("log.tops", {SLOT_NAMES[slot]: _symbol_key(*_top(after, slot)) for slot in range(SLOTS)})
+
+
+def _tell_piece(before: State, who: dict[str, str | int], slot: int, choice: int) -> list[Message]:
+    colour, path = _top(before, slot)
+    name = DIRECTION_NAMES[path]
+    params: dict[str, str | int] = {**who, "piece": f"@piece.{COLOURS[colour]}"}
+    if choice == rules.ENTER:
+        return [Message("log.enter", {**params, "place": f"{name}1"})]
+    place = rules.find_piece(before, path, colour, choice)
+    space, level = place // PIECES, place % PIECES
+    if space + 1 == SPACES:
+        said = [Message("log.leave", {**params, "place": f"{name}{space + 1}"})]
+    else:
+        said = [Message("log.step", {**params, "place": f"{name}{space + 1}", "there": f"{name}{space + 2}"})]
+    riders = before.height[path][space] - level - 1
+    return said + ([Message("log.riders", {"count": riders})] if riders else [])
+
+
+def _tell_outs(before: State, after: State) -> list[Message]:
+    return [
+        Message("log.out", {"colour": f"@colour.{name}", "count": after.out[colour]})
+        for colour, name in enumerate(COLOURS)
+        if after.out[colour] > before.out[colour]
+    ]
+
+
+def _tell_end(after: State) -> list[Message]:
+    if after.phase != rules.OVER:
+        return []
+    won = [seat for seat in range(after.seats) if after.won >> seat & 1]
+    said = [Message("log.safety", {"turn": after.turn})] if after.ended >= rules.SAFETY else []
+    if not won:
+        return [*said, Message("log.nobody_wins")]
+    key = "log.wins" if len(won) == 1 else "log.shares"
+    return said + [Message(key, {"seat": _colour(after, seat)}) for seat in won]
+
+
+def prompt(s: State, seat: int) -> Message:
+    """What this seat must do now."""
+    if s.phase == rules.TILTING:
+        return Message("prompt.tilt_again" if s.tilted else "prompt.tilt")
+    if rules.owes_arrow(s):
+        return Message("prompt.arrows")
+    if s.arcs or _can_repeat(s):
+        return Message("prompt.more", {"circles": s.circles, "arcs": s.arcs})
+    return Message("prompt.done")
+
+
+def _can_repeat(s: State) -> bool:
+    arrows = [arrow_on(s, slot) for slot in range(SLOTS)]
+    return s.circles > 0 and any(arrow and rules.is_possible(s, *arrow) for arrow in arrows)
