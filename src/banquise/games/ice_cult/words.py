@@ -59,6 +59,16 @@ ENDINGS = {
     rules.SAFETY: "ending.safety",
     rules.NOBODY_OUT: "ending.nobody_out",
 }
+# Names of things inside a sentence.
+_PAIRS = ("pair.top", "pair.bottom", "pair.left", "pair.right")
+_TOWARDS = ("towards.N", "towards.E", "towards.S", "towards.W")
+_PIECES = ("piece.red", "piece.yellow", "piece.green", "piece.blue")
+_ARROWS = (
+    ("symbol.red_N", "symbol.red_E", "symbol.red_S", "symbol.red_W"),
+    ("symbol.yellow_N", "symbol.yellow_E", "symbol.yellow_S", "symbol.yellow_W"),
+    ("symbol.green_N", "symbol.green_E", "symbol.green_S", "symbol.green_W"),
+    ("symbol.blue_N", "symbol.blue_E", "symbol.blue_S", "symbol.blue_W"),
+)
 
 # What a person may say for each word of the notation, in English, French and German.
 _SYNONYMS = {
@@ -112,7 +122,7 @@ _SPLIT_PLACE = re.compile(r"\b([nesw]) ([1-5])\b")
 def write(s: State, seat: int, move: int) -> str:
     """The text of one move."""
     if move < rules.ARROW:
-        return f"tilt {PAIR_NAMES[move // 2]} {DIRECTION_NAMES[TILT_WAY[move]]}"
+        return f"tilt {_tilt_name(move)}"
     if move < rules.REPEAT:
         return _write_choice(s, (move - rules.ARROW) // rules.CHOICES, (move - rules.ARROW) % rules.CHOICES)
     if move < rules.TURN:
@@ -238,7 +248,7 @@ def _read_tilt(said: _Said) -> int:
     for move in range(TILTS):
         if move // 2 == pair and TILT_WAY[move] == said.direction:
             return move
-    raise BadNotation(said.text, "a tilt is one of " + listing(f"{_tilt_name(move)}" for move in range(TILTS)))
+    raise BadNotation(said.text, "a tilt is one of " + listing(_tilt_name(move) for move in range(TILTS)))
 
 
 def _tilt_name(move: int) -> str:
@@ -370,8 +380,8 @@ def _tell_chance(before: State, after: State, outcome: int) -> list[Message]:
 def _tell_move(before: State, after: State, seat: int, move: int) -> list[Message]:
     who: dict[str, str | int] = {"seat": _colour(before, seat)}
     if move < rules.ARROW:
-        pair, way = PAIR_NAMES[move // 2], DIRECTION_NAMES[TILT_WAY[move]]
-        said = [Message("log.tilt", {**who, "pair": f"@pair.{pair}", "towards": f"@towards.{way}"})]
+        pair, towards = _PAIRS[move // 2], _TOWARDS[TILT_WAY[move]]
+        said = [Message("log.tilt", {**who, "pair": f"@{pair}", "towards": f"@{towards}"})]
         return said + ([_tell_tops(after)] if after.phase == rules.ACTING else [])
     if move < rules.REPEAT:
         return _tell_piece(before, who, (move - rules.ARROW) // rules.CHOICES, (move - rules.ARROW) % rules.CHOICES)
@@ -388,8 +398,8 @@ def _tell_move(before: State, after: State, seat: int, move: int) -> list[Messag
 
 def _symbol_key(symbol: int, points: int) -> str:
     if rules.is_arrow(symbol):
-        return f"@symbol.{COLOURS[symbol]}_{DIRECTION_NAMES[points]}"
-    return "@symbol.arc" if symbol == ARC else "@symbol.circle"
+        return "@" + _ARROWS[symbol][points]
+    return "@" + ("symbol.arc" if symbol == ARC else "symbol.circle")
 
 
 def _tell_tops(after: State) -> Message:
@@ -399,7 +409,7 @@ def _tell_tops(after: State) -> Message:
 def _tell_piece(before: State, who: dict[str, str | int], slot: int, choice: int) -> list[Message]:
     colour, path = _top(before, slot)
     name = DIRECTION_NAMES[path]
-    params: dict[str, str | int] = {**who, "piece": f"@piece.{COLOURS[colour]}"}
+    params: dict[str, str | int] = {**who, "piece": f"@{_PIECES[colour]}"}
     if choice == rules.ENTER:
         return [Message("log.enter", {**params, "place": f"{name}1"})]
     place = rules.find_piece(before, path, colour, choice)
