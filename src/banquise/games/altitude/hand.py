@@ -3,8 +3,6 @@
 In the rules' own subset, see rules.py.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
-
 from banquise.games.altitude.board import (
     AVALANCHE,
     COLUMNS,
@@ -65,12 +63,12 @@ def moves_from_hand(s, seat, out, n):
     """AL-4.5, AL-4.7: build with a card from the hand, or rescue with one. Cards of one kind are one move."""
     hand = s.hand[seat]
     if holds(s, seat, SAINT_BERNARD):
-        n = moves_at_uncovered(s, seat, HAND_RESCUE, SAINT_BERNARD, out, n)
+        n = moves_at_uncovered(s, seat, HAND_RESCUE, out, n)
     places = open_places(s, seat)
     last = NO_CARD
     for slot in range(4):
         card = hand[slot]
-        if card != last and card != NO_CARD and card < AVALANCHE:
+        if card != last and NO_CARD < card < AVALANCHE:
             for i in range(places):
                 if goes_on(card, s.to_beat[seat][i]):
                     out[n] = HAND + PLACES * (card - 1) + s.open[seat][i]
@@ -79,19 +77,19 @@ def moves_from_hand(s, seat, out, n):
     return n
 
 
-def moves_at_uncovered(s, seat, kind_of_move, card, out, n):
-    """AL-4.6, AL-4.7: the uncovered cards that can be replaced by this one, or rescued from."""
+def moves_at_uncovered(s, seat, act, out, n):
+    """AL-4.6, AL-4.7: the uncovered cards that the drawn one can replace, or the avalanches to rescue from."""
     m = standing(s, seat)
     place = 0
     while place < PLACES and (place % COLUMNS != 0 or row_has_card(m, place // COLUMNS)):
         there = m[place]
         if there != NO_CARD and not is_covered(m, place):
-            if kind_of_move == REPLACE:
-                possible = there != AVALANCHE and goes_on(card, value_to_beat(m, place))
+            if act == REPLACE:
+                possible = there != AVALANCHE and goes_on(s.drawn[seat], value_to_beat(m, place))
             else:
                 possible = there == AVALANCHE
             if possible:
-                out[n] = kind_of_move + place
+                out[n] = act + place
                 n += 1
         place += 1
     return n

@@ -3,8 +3,6 @@
 In the rules' own subset, see rules.py.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
-
 from banquise.games.altitude.board import (
     COPIES,
     KINDS,

@@ -3,8 +3,6 @@
 In the rules' own subset, see rules.py. ``m`` is one mountain: its cards by place.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
-
 from banquise.games.altitude.board import (
     ABOVE_LEFT,
     ABOVE_RIGHT,

@@ -298,7 +298,7 @@ def rescue(s, m, place):
 def legal_moves(s, seat, out):
     """All legal moves of a seat, in ascending order."""
     mask = to_act(s)
-    if mask == CHANCE or (mask >> seat) & 1 == 0:
+    if mask == CHANCE or seat < 0 or seat >= s.seats or (mask >> seat) & 1 == 0:
         return 0
     if s.phase == KEEPING:
         n = 0
@@ -320,7 +320,7 @@ def moves_with_drawn(s, seat, out, n):
     """AL-4.2, AL-4.4, AL-4.6, AL-4.7: what can be done with the card in the fingers."""
     card = s.drawn[seat]
     if card == SAINT_BERNARD:
-        return moves_at_uncovered(s, seat, RESCUE, card, out, n)
+        return moves_at_uncovered(s, seat, RESCUE, out, n)
     if card == AVALANCHE:
         for owner in range(s.seats):
             if owner != seat:
@@ -335,7 +335,7 @@ def moves_with_drawn(s, seat, out, n):
                 if goes_on(card, s.to_beat[owner][i]):
                     out[n] = LAY + PLACES * owner + s.open[owner][i]
                     n += 1
-    return moves_at_uncovered(s, seat, REPLACE, card, out, n)
+    return moves_at_uncovered(s, seat, REPLACE, out, n)
 
 
 def why_illegal(s, seat, move):

@@ -1,0 +1,302 @@
+"""How Altitude looks: in characters, and as an SVG picture. Both draw a state as the viewer sees it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from html import escape
+
+from banquise.games.altitude import codes, mountain, rules
+from banquise.games.altitude.board import (
+    AVALANCHE,
+    CABLE_CAR,
+    COLUMNS,
+    KINDS,
+    LEFT_OF,
+    LONGEST_BASE,
+    NO_CARD,
+    PACK,
+    ROWS,
+    SAINT_BERNARD,
+    VALUE,
+)
+from banquise.games.altitude.words import CARD_NAMES
+from banquise.kernel.game import COLOURS
+from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
+from banquise.kernel.schema import State
+
+_WIDTH = 98
+
+
+def _standing(s: State, seat: int) -> list[int]:
+    """The mountain as the viewer sees it: in the closing build one's own secret work, of the others the old state."""
+    built: list[int] = s.built[seat]
+    cards: list[int] = s.mountain[seat]
+    return built if s.phase == codes.CLOSING and any(built) else cards
+
+
+def _storeys(m: Sequence[int]) -> int:
+    count: int = mountain.storeys(m)
+    return count
+
+
+def _is_open(m: Sequence[int], place: int) -> bool:
+    return bool(mountain.why_not_open(m, place) == codes.LEGAL)
+
+
+def _columns(m: Sequence[int]) -> list[int]:
+    """The columns of a picture from left to right: the base, and its two ends while it can grow."""
+    lefts = [c for c in range(COLUMNS) if m[c] != NO_CARD and m[LEFT_OF[c]] == NO_CARD]
+    if not lefts:
+        return [0]
+    length = sum(card != NO_CARD for card in m[:COLUMNS])
+    end = 0 if length == LONGEST_BASE else 1
+    return [(lefts[0] - end + i) % COLUMNS for i in range(length + 2 * end)]
+
+
+def _cells(m: Sequence[int]) -> list[tuple[int, float, int]]:
+    """Each place worth drawing: its row, how far it is from the left in cards, and the place."""
+    columns = _columns(m)
+    cells = [(row, i + row / 2, row * COLUMNS + column) for row in range(ROWS) for i, column in enumerate(columns)]
+    return [(row, x, place) for row, x, place in cells if m[place] != NO_CARD or _is_open(m, place)]
+
+
+# Characters -------------------------------------------------------------------------------------
+
+_SHORT = {"plain": "", "cable_car": "", "marmot": "m", "grouse": "g", "chamois": "c", "ibex": "i", "dahu": "d"}
+
+
+def _short(card: int) -> str:
+    if card == AVALANCHE:
+        return "~~~"
+    family, number, _ = PACK[card - 1]
+    return f"{_SHORT[family]}{number}"
+
+
+def text(s: State) -> str:
+    """The mountains row by row, then the table and what the viewer holds."""
+    parts = [_mountain_text(s, seat) for seat in range(s.seats)]
+    return "\n\n".join([*parts, _table_text(s)])
+
+
+def _mountain_text(s: State, seat: int) -> str:
+    m = _standing(s, seat)
+    storeys = _storeys(m)
+    lines = [f"{seat + 1} {COLOURS[seat].title()}: {_counted(storeys, 'storey')}, {rules.total(s, seat)} points"]
+    rows: dict[int, list[str]] = {}
+    for row, x, place in _cells(m):
+        cell = _short(m[place]) if m[place] != NO_CARD else "·"
+        at = 4 + int(x * 6)
+        line = rows.setdefault(row, [" "] * 82)
+        line[at : at + 6] = f"[{cell:^4}]" if m[place] != NO_CARD else f" {cell:^4} "
+    for row in sorted(rows, reverse=True):
+        lines.append(f"{row + 1:>2}  " + "".join(rows[row])[4:].rstrip())
+    lines.append("    " + "".join(f"{column + 1:^6}" for column in _columns(m)).rstrip())
+    return "\n".join(lines)
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _table_text(s: State) -> str:
+    lines = [f"Pile: {_counted(s.pile_size, 'card')}. {_phase_text(s)}"]
+    thrown = [f"{s.discards[kind]}x {CARD_NAMES[kind + 1]}" for kind in range(KINDS) if s.discards[kind]]
+    lines += textwrap.wrap("Discards: " + (", ".join(thrown) or "none"), _WIDTH)
+    for seat in range(s.seats):
+        lines += textwrap.wrap(_holdings(s, seat), _WIDTH)
+    return "\n".join(lines)
+
+
+def _phase_text(s: State) -> str:
+    if s.phase in (codes.DRAWING, codes.ACTING):
+        twice = ", two draws" if s.draws_left == 2 else ""
+        return f"Turn: {COLOURS[s.turn]}{twice}."
+    return {
+        codes.DEALING: "Cards are dealt.",
+        codes.KEEPING: "Everybody keeps four of six cards.",
+        codes.CHOOSING_FIRST: "The first seat is drawn.",
+        codes.CLOSING: "Closing build.",
+        codes.OVER: "The match is over.",
+    }[s.phase]
+
+
+def _names(cards: Sequence[int]) -> str:
+    return ", ".join(CARD_NAMES[card] for card in cards if card != NO_CARD)
+
+
+def _holdings(s: State, seat: int) -> str:
+    """What the viewer knows of a seat's cards; empty for a hand that it cannot see."""
+    said = []
+    if s.phase == codes.OVER:
+        said.append("shows " + (_names(s.shown[seat]) or "an empty hand"))
+    elif any(s.hand[seat]):
+        said.append("hand " + _names(s.hand[seat]))
+    elif any(s.dealt[seat]) and s.phase in (codes.DEALING, codes.KEEPING):
+        said.append("dealt " + _names(s.dealt[seat]))
+    if s.drawn[seat]:
+        said.append("drawn " + CARD_NAMES[s.drawn[seat]])
+    if any(s.returned[seat]):
+        said.append("gave back " + _names(s.returned[seat]))
+    if s.phase == codes.KEEPING and s.has_kept[seat]:
+        said.append("has chosen")
+    if s.phase == codes.CLOSING and s.finished[seat]:
+        said.append("is done")
+    return f"{COLOURS[seat].title()}: {'; '.join(said)}" if said else ""
+
+
+# SVG --------------------------------------------------------------------------------------------
+
+_CARD_W, _CARD_H = 44, 36
+_PANEL_W = 12 * _CARD_W + 24
+_STRIP = 64  # height of the strip of cards below the mountains
+
+# Silhouettes in a box of 20 by 12, drawn by us.
+_SILHOUETTES = {
+    "marmot": "M3 12q0-7 5-8l1-2 1 2q5 1 6 8zM11 5l2-1",
+    "grouse": "M2 4l3 1q4-3 8 1l4-5-1 6q-3 5-8 4-4-1-4-4zM8 11v1M11 11v1",
+    "chamois": "M3 12V7l2-2h8l2-3 3 1-2 2v7h-1V8H5v4zM15 2q0-2-1-2M16 2q1-2 2-1",
+    "ibex": "M3 12V7l2-2h8l2-3 3 1-2 2v7h-1V8H5v4zM15 2q-4-3-6 2M16 2q-3-4-7-1",
+    "dahu": "M3 9V7l2-2h8l2-3 3 1-2 2v7h-1V8H5v1zM15 2q-1-3-3-1M16 2q1-3 3-1",
+    "cable_car": "M1 3L19 0M10 2v3M5 5h10v6H5zM7 7h2M11 7h2",
+    "avalanche": "M1 12q2-5 5-4 1-6 6-4 5-2 6 4 2 1 1 4z",
+    "saint_bernard": "M2 12V6l3-3 4 2h6l3-2-1 9h-2V9H6v3zM8 6h3v3H8z",
+}
+
+
+def svg(s: State) -> str:
+    """The mountains side by side on one altitude scale, and below them the pile and what the viewer holds."""
+    columns = 1 if s.seats == 1 else 2
+    lines = (s.seats + 1) // 2
+    height = 44 + _CARD_H * (max(_storeys(_standing(s, seat)) for seat in range(s.seats)) + 1)
+    width, total = columns * _PANEL_W, lines * height + _STRIP
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}" role="img" '
+        f'aria-label="{escape(_summary(s))}" font-family="Georgia, serif">',
+        f'<rect width="{width}" height="{total}" fill="{FJORD}"/>',
+    ]
+    for seat in range(s.seats):
+        x, y = seat % columns * _PANEL_W, seat // columns * height
+        parts.append(f'<g transform="translate({x} {y})">{_panel(s, seat, height)}</g>')
+    parts.append(f'<g transform="translate(0 {lines * height})">{_strip(s, width)}</g>')
+    return "".join(parts) + "</svg>"
+
+
+def _summary(s: State) -> str:
+    """The picture in one sentence."""
+    heights = [f"{COLOURS[seat]} {_counted(_storeys(_standing(s, seat)), 'storey')}" for seat in range(s.seats)]
+    return f"Altitude: {', '.join(heights)}; {_counted(s.pile_size, 'card')} in the pile"
+
+
+def _panel(s: State, seat: int, height: int) -> str:
+    m = _standing(s, seat)
+    ground = height - 14
+    turn = s.phase in (codes.DRAWING, codes.ACTING) and s.turn == seat
+    parts = [
+        f'<rect x="4" y="4" width="{_PANEL_W - 8}" height="{height - 8}" rx="8" fill="{DEEP_WATER}" '
+        f'stroke="{LAMP if turn else DEEP_WATER}" stroke-width="2"/>',
+        *(_altitude_line(row, ground) for row in range((height - 44) // _CARD_H)),
+        seat_shape(COLOURS[seat], 22, 20, 8),
+        f'<text x="38" y="25" font-size="14" fill="{SNOW}">{COLOURS[seat].title()} · {rules.total(s, seat)}</text>',
+    ]
+    columns = len(_columns(m))
+    left = (_PANEL_W - columns * _CARD_W) / 2
+    for row, x, place in _cells(m):
+        at_x, at_y = left + x * _CARD_W, ground - (row + 1) * _CARD_H
+        parts.append(card_shape(m[place], at_x, at_y) if m[place] else _gap(at_x, at_y))
+    for i, column in enumerate(_columns(m)):
+        x = left + (i + 0.5) * _CARD_W
+        where = f'x="{x:.0f}" y="{ground + 9}"'
+        parts.append(f'<text {where} font-size="8" text-anchor="middle" fill="{THIN_ICE}">{column + 1}</text>')
+    return "".join(parts)
+
+
+def _altitude_line(row: int, ground: int) -> str:
+    y = ground - row * _CARD_H
+    colour = LAMP if row == 4 else THIN_ICE  # above the fourth line one draws twice
+    return (
+        f'<line x1="12" x2="{_PANEL_W - 12}" y1="{y}" y2="{y}" stroke="{colour}" stroke-opacity="0.25"/>'
+        f'<text x="10" y="{y - 4}" font-size="8" fill="{THIN_ICE}">{row + 1}</text>'
+    )
+
+
+def _gap(x: float, y: float) -> str:
+    """A place where a card could lie."""
+    return (
+        f'<rect x="{x + 3:.0f}" y="{y + 3:.0f}" width="{_CARD_W - 6}" height="{_CARD_H - 6}" rx="4" fill="none" '
+        f'stroke="{THIN_ICE}" stroke-opacity="0.35" stroke-dasharray="3 3"/>'
+    )
+
+
+def card_shape(card: int, x: float, y: float) -> str:
+    """A card: its number, and a silhouette if it has one."""
+    family, _, _ = PACK[card - 1]
+    fill = {"plain": SNOW, "avalanche": "#9fb8c4", "cable_car": THIN_ICE, "saint_bernard": "#f3dfc0"}.get(
+        family, "#fbeed3"
+    )
+    parts = [
+        f'<rect x="{x + 1:.0f}" y="{y + 1:.0f}" width="{_CARD_W - 2}" height="{_CARD_H - 2}" rx="4" fill="{fill}" '
+        f'stroke="{INK}"/>'
+    ]
+    drawn = family in _SILHOUETTES
+    if drawn:
+        parts.append(
+            f'<path transform="translate({x + 12:.0f} {y + 5:.0f})" d="{_SILHOUETTES[family]}" fill="{DEEP_WATER}" '
+            f'stroke="{INK}" stroke-width="0.8" stroke-linejoin="round"/>'
+        )
+    if card not in (AVALANCHE, SAINT_BERNARD):
+        size, baseline = (12, 31) if drawn else (18, 25)
+        parts.append(
+            f'<text x="{x + _CARD_W / 2:.0f}" y="{y + baseline:.0f}" font-size="{size}" text-anchor="middle" '
+            f'fill="{INK}">{0 if card == CABLE_CAR else VALUE[card]}</text>'
+        )
+    return f"<g><title>{CARD_NAMES[card]}</title>{''.join(parts)}</g>"
+
+
+def _strip(s: State, width: int) -> str:
+    """The pile, and every hand that the viewer can see."""
+    parts = [_back(12, 14), _label(62, 37, f"{s.pile_size}", 16)]
+    x = 110
+    for seat in range(s.seats):
+        cards = [card for card in _held(s, seat) if card != NO_CARD]
+        if cards:
+            parts.append(seat_shape(COLOURS[seat], x, 32, 8))
+            x += 14
+        for card in cards:
+            parts.append(card_shape(card, x, 14))
+            x += _CARD_W
+        if s.drawn[seat]:
+            parts.append(
+                f'<rect x="{x + 6}" y="11" width="{_CARD_W + 4}" height="{_CARD_H + 6}" rx="6" fill="none" '
+                f'stroke="{SEAT_COLOURS[COLOURS[seat]]}" stroke-width="2"/>{card_shape(s.drawn[seat], x + 8, 14)}'
+            )
+            x += _CARD_W + 16
+        x += 16 if cards else 0
+    thrown = sum(s.discards)
+    if s.phase != codes.OVER:
+        parts.append(_label(width - 70, 37, f"discards {thrown}", 11))
+    return "".join(parts)
+
+
+def _held(s: State, seat: int) -> list[int]:
+    if s.phase == codes.OVER:
+        return list(s.shown[seat])
+    if s.phase in (codes.DEALING, codes.KEEPING) and not any(s.hand[seat]):
+        return list(s.dealt[seat])
+    return list(s.hand[seat])
+
+
+def _back(x: int, y: int) -> str:
+    """The back of a card: contour lines."""
+    rings = "".join(
+        f'<ellipse cx="{x + 22}" cy="{y + 18}" rx="{r * 5}" ry="{r * 4}" fill="none" stroke="{THIN_ICE}"/>'
+        for r in (1, 2, 3)
+    )
+    return (
+        f'<rect x="{x + 1}" y="{y + 1}" width="{_CARD_W - 2}" height="{_CARD_H - 2}" rx="4" fill="{DEEP_WATER}" '
+        f'stroke="{THIN_ICE}"/>{rings}'
+    )
+
+
+def _label(x: int, y: int, words: str, size: int) -> str:
+    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{SNOW}">{words}</text>'
