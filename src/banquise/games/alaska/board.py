@@ -91,6 +91,7 @@ NEAR = tuple(tuple((_near(space) + [NOWHERE] * 13)[:13]) for space in range(SPAC
 
 SINGLE, DOUBLE, STRAIGHT, BENT = 0, 1, 2, 3
 KINDS = 4
+PIECE_NAMES = ("single", "double", "straight", "bent")
 _FORWARD = (1, 2, 3)  # E, SE, SW: a row of hexes is named from its first one
 
 

@@ -1,0 +1,259 @@
+"""How Alaska looks: in characters, and as an SVG picture. Both draw a state as the viewer sees it."""
+
+# mypy: allow-untyped-calls
+
+from __future__ import annotations
+
+from html import escape
+from math import cos, pi, sin, sqrt
+
+from banquise.games.alaska import codes
+from banquise.games.alaska.board import (
+    HEXES,
+    ISLAND,
+    LAND,
+    LAND_NAMES,
+    NAMES,
+    NEIGHBOUR,
+    PIECE_NAMES,
+    PLACE_HEX,
+    ROWS,
+    SPACES,
+    WATER,
+    centre,
+)
+from banquise.games.alaska.spaces import camp_owner, containers_on, piece_at
+from banquise.kernel.game import COLOURS
+from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
+from banquise.kernel.schema import State
+
+_CELL = 8  # characters between two hexes of a row
+_TITLES = {"N": "north bank", "E": "east bank", "S": "south bank", "W": "west bank"}
+
+
+# Characters -------------------------------------------------------------------------------------
+
+
+def text(s: State) -> str:
+    """The lake in characters, then everything that stands or lies somewhere, in words.
+
+    Water is a hex's name; ice is in brackets, with the name of the piece: hexes in like brackets are one piece. Behind
+    the name come vehicles (R, Y, G, B), the bear (&) and the number of containers.
+    """
+    lines = [[" "] * (11 * _CELL + 1) for _ in range(ROWS)]
+    for cell in range(HEXES):
+        column, row = WATER[cell]
+        _write(lines[row], (column + 10) * _CELL // 2, _label(s, cell))
+    for row, column, letters in ((4, -1, "~ I S L"), (5, -2, "~ A N D ~"), (6, -1, "~ ~ ~")):
+        _write(lines[row], (column + 10) * _CELL // 2, letters)
+    board = "\n".join("".join(line).rstrip() for line in lines)
+    return f"{board}\n\n{situation(s)}"
+
+
+def _write(line: list[str], at: int, letters: str) -> None:
+    line[at : at + len(letters)] = letters
+
+
+def _label(s: State, cell: int) -> str:
+    """At most eight characters for a hex."""
+    piece = piece_at(s, cell)
+    if piece < 0:
+        return f" {NAMES[cell]}"
+    marks = ""
+    if piece == cell:  # a piece's things are shown once, on the hex that names it
+        marks = "".join(COLOURS[seat][0].upper() for seat in range(s.seats) if s.at[seat] == piece)
+        marks += "&" if s.bear == piece else ""
+        marks += str(containers_on(s, piece)) if containers_on(s, piece) else ""
+    if len(marks) > 2:
+        marks = marks[0] + "+"
+    return f"[{NAMES[piece]} {marks}]" if marks else f"[{NAMES[piece]}]"
+
+
+def situation(s: State) -> str:
+    """Season, stock, cards, seats and every space that holds something, one line each."""
+    stock = ", ".join(f"{s.stock[kind]} {name}" for kind, name in enumerate(PIECE_NAMES) if s.stock[kind])
+    season = "Winter" if s.season == codes.WINTER else "Spring"
+    packs = f"{s.ice_left} ice cards to come"
+    lines = [f"{season}, turn {s.turn}; {packs}; {'in stock: ' + stock if stock else 'no ice in stock'}"]
+    lines += [_seat_line(s, seat) for seat in range(s.seats)]
+    if s.bear >= 0:
+        lines.append(f"Bear     on {_title(s, s.bear)}")
+    lines += [f"{_title(s, space)}: {crates(s, space)}" for space in range(SPACES) if containers_on(s, space)]
+    lost = ", ".join(f"{s.lost[seat]} {COLOURS[seat]}" for seat in range(s.seats) if s.lost[seat])
+    if lost:
+        lines.append(f"lost: {lost}")
+    return "\n".join(lines)
+
+
+def _seat_line(s: State, seat: int) -> str:
+    carried = f"carrying {COLOURS[s.carried[seat] - 1]}" if s.carried[seat] else "empty"
+    line = f"{COLOURS[seat].title():<8} on {_title(s, s.at[seat])}, {carried}; {containers_on(s, s.camp[seat])} home"
+    line += f"; keeps {s.held[seat]}" if s.held[seat] else ""
+    own = ", ".join(
+        f"{s.hand[seat][kind]} {name}"
+        for kind, name in enumerate(("hijack", "helicopter", "fog"))
+        if s.hand[seat][kind]
+    )
+    return f"{line} ({own})" if own else line
+
+
+def _title(s: State, space: int) -> str:
+    """A space in words."""
+    if space < LAND or space == ISLAND:
+        return NAMES[space]
+    owner = camp_owner(s, space)
+    name = NAMES[space]
+    if owner >= 0:
+        return f"{name} camp of {COLOURS[owner]}"
+    return _TITLES.get(name, f"{name} camp, nobody's")
+
+
+def crates(s: State, space: int) -> str:
+    """The containers on a space in words."""
+    return ", ".join(f"{n} {COLOURS[seat]}" for seat in range(s.seats) if (n := s.lying[space][seat]))
+
+
+# SVG --------------------------------------------------------------------------------------------
+
+_SIZE = 26.0
+_WIDE, _HIGH = 340.0, 292.0  # half the picture
+_SEASON_LIGHT = ("#dfeaf0", "#e6ead2")  # the land: blue winter, green-gold spring
+_LAND_SPOTS = {  # where the things of a territory are drawn
+    "NW": (-282, -248),
+    "N": (0, -262),
+    "NE": (282, -248),
+    "E": (306, 0),
+    "SE": (282, 248),
+    "S": (0, 262),
+    "SW": (-282, 248),
+    "W": (-306, 0),
+}
+_RIVERS = ("-160 -292 Q-112 -270 -112 -224", "-340 -110 Q-300 -80 -249 -78")  # mirrored into every quarter
+
+
+def svg(s: State) -> str:
+    """The lake from above: land and rivers, dark water, floes, the island, crates, vehicles and the bear."""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-_WIDE:.0f} {-_HIGH:.0f} {2 * _WIDE:.0f} {2 * _HIGH:.0f}" '
+        f'role="img" aria-label="{escape(situation(s))}" font-family="Georgia, serif">',
+        f'<rect x="{-_WIDE:.0f}" y="{-_HIGH:.0f}" width="100%" height="100%" fill="{_SEASON_LIGHT[s.season]}"/>',
+        *_rivers(),
+        *(_water(cell) for cell in range(HEXES)),
+        *(_floe(s, cell) for cell in range(HEXES) if piece_at(s, cell) == cell),
+        *(_hex_name(s, cell) for cell in range(HEXES)),
+        _island(),
+        *(_land(s, LAND + i) for i in range(len(LAND_NAMES))),
+        *(_things(s, space) for space in range(SPACES)),
+    ]
+    return "".join(parts) + "</svg>"
+
+
+def _points(points: list[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _corners(x: float, y: float, size: float) -> list[tuple[float, float]]:
+    """A pointy-topped hexagon; corner i lies between the neighbours i - 1 and i."""
+    return [(x + size * sin(pi / 3 * i), y - size * cos(pi / 3 * i)) for i in range(6)]
+
+
+def _rivers() -> list[str]:
+    """Between neighbouring territories; crossing one is a step."""
+    return [
+        f'<path d="M{river}" transform="scale({across} {down})" fill="none" stroke="{DEEP_WATER}" stroke-width="7"/>'
+        for river in _RIVERS
+        for across in (-1, 1)
+        for down in (-1, 1)
+    ]
+
+
+def _water(cell: int) -> str:
+    corners = _points(_corners(*centre(cell, _SIZE), _SIZE))
+    return f'<polygon points="{corners}" fill="{DEEP_WATER}" stroke="{FJORD}" stroke-width="1.5"/>'
+
+
+def _floe(s: State, piece: int) -> str:
+    """A piece of ice: a thick lower edge, a white top, no seam between the hexes of one piece."""
+    cells = sorted(set(PLACE_HEX[s.ice[piece] - 1]))
+    under, top = [], []
+    for cell in cells:
+        x, y = centre(cell, _SIZE)
+        under.append(f'<polygon points="{_points(_corners(x, y + 3, _SIZE - 2.5))}"/>')
+        top.append(f'<polygon points="{_points(_corners(x, y, _SIZE - 2.5))}"/>')
+        top += [_bridge(cell, d) for d in range(6) if NEIGHBOUR[cell][d] in cells and NEIGHBOUR[cell][d] > cell]
+    return f'<g fill="#8fb9c9">{"".join(under)}</g><g fill="{SNOW}" stroke="{SNOW}">{"".join(top)}</g>'
+
+
+def _bridge(cell: int, direction: int) -> str:
+    """Ice over the gap between two hexes of a piece."""
+    (x1, y1), (x2, y2) = centre(cell, _SIZE), centre(NEIGHBOUR[cell][direction], _SIZE)
+    dx, dy = (x2 - x1) / sqrt(3) / 2 * 0.86, (y2 - y1) / sqrt(3) / 2 * 0.86
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    along = 0.2
+    side = [(x - dy - dx * along, y + dx - dy * along), (x - dy + dx * along, y + dx + dy * along)]
+    other = [(x + dy + dx * along, y - dx + dy * along), (x + dy - dx * along, y - dx - dy * along)]
+    return f'<polygon points="{_points(side + other)}" stroke-width="2"/>'
+
+
+def _hex_name(s: State, cell: int) -> str:
+    x, y = centre(cell, _SIZE)
+    ink = "#7d9aa8" if s.ice[cell] else "#5f8ba3"
+    return f'<text x="{x:.1f}" y="{y + 20:.1f}" font-size="7" text-anchor="middle" fill="{ink}">{NAMES[cell]}</text>'
+
+
+def _island() -> str:
+    spots = [(-2, 0), (-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1), (2, 0)]
+    hexes = [
+        f'<polygon points="{_points(_corners(c * sqrt(3) / 2 * _SIZE, r * 1.5 * _SIZE, _SIZE))}"/>' for c, r in spots
+    ]
+    return f'<g fill="#c9b98f" stroke="#c9b98f">{"".join(hexes)}</g>'
+
+
+def _land(s: State, space: int) -> str:
+    """The name of a territory, and a tent in the colour of the camp's owner."""
+    name = NAMES[space]
+    x, y = _LAND_SPOTS[name]
+    owner = camp_owner(s, space)
+    words = f'<text x="{x}" y="{y - 18}" font-size="12" text-anchor="middle" fill="{INK}">{name}</text>'
+    if owner < 0:
+        return words
+    paint = SEAT_COLOURS[COLOURS[owner]]
+    return f'<path d="M{x - 30} {y + 34} l30 -44 l30 44 z" fill="{paint}" fill-opacity="0.35" stroke="{INK}"/>{words}'
+
+
+def _things(s: State, space: int) -> str:
+    """Crates, vehicles and the bear on one space, side by side."""
+    shapes = [_crate(seat, s.lying[space][seat]) for seat in range(s.seats) if s.lying[space][seat]]
+    shapes += [_vehicle(seat, s.carried[seat]) for seat in range(s.seats) if s.at[seat] == space]
+    shapes += [_bear()] if s.bear == space else []
+    x, y = _LAND_SPOTS[NAMES[space]] if LAND <= space < ISLAND else centre(space, _SIZE)
+    gap = 19 if space < LAND else 26
+    left = x - gap * (len(shapes) - 1) / 2
+    return "".join(
+        f'<g transform="translate({left + gap * i:.1f} {y:.1f})">{shape}</g>' for i, shape in enumerate(shapes)
+    )
+
+
+def _crate(colour: int, count: int) -> str:
+    """A crate with its colour's mark, counted if there are several."""
+    box = f'<rect x="-8" y="-8" width="16" height="16" rx="2" fill="{THIN_ICE}" stroke="{INK}"/>'
+    box += seat_shape(COLOURS[colour], 0, 0, 5.5)
+    if count > 1:
+        box += f'<text y="19" font-size="10" text-anchor="middle" fill="{INK}">{count}</text>'
+    return box
+
+
+def _vehicle(seat: int, carried: int) -> str:
+    """A tracked vehicle with its seat's mark, and the crate on it."""
+    body = f'<rect x="-11" y="3" width="22" height="9" rx="4.5" fill="{INK}"/>{seat_shape(COLOURS[seat], 0, -3, 9)}'
+    if carried:
+        body += f'<g transform="translate(9 -10) scale(0.7)">{_crate(carried - 1, 1)}</g>'
+    return body
+
+
+def _bear() -> str:
+    return (
+        f'<g fill="{SNOW}" stroke="{INK}" stroke-width="1.2"><ellipse cx="0" cy="0" rx="12" ry="8"/>'
+        f'<circle cx="11" cy="-6" r="5.5"/><circle cx="8" cy="-11" r="2"/><circle cx="14" cy="-11" r="2"/></g>'
+        f'<circle cx="14" cy="-6" r="1.2" fill="{LAMP}"/>'
+    )
