@@ -1,35 +1,17 @@
-"""What all tests share: the games with their seats and options, and random matches to visit states of."""
+"""Every test that names ``game`` runs for every game; one that names ``table``, for all seats and options too."""
 
 from __future__ import annotations
 
-import itertools
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))  # tests share tools.py and golden.py
+
+from tools import TABLES, name_of
+
 from banquise.games import all_games
-from banquise.kernel import playout
-from banquise.kernel.chance import below, seed_rng
-from banquise.kernel.compile import bound
-from banquise.kernel.contract import CHANCE, NOBODY
-from banquise.kernel.game import Game
-
-sys.path.insert(0, str(Path(__file__).parent))  # for tests/golden.py
-
-TABLES = [
-    (game, seats, dict(zip([o.name for o in game.options], values, strict=True)))
-    for game in all_games()
-    for seats in game.seats
-    for values in itertools.product(*(o.values for o in game.options))
-]
-
-
-def name_of(table: tuple[Game, int, dict[str, str]]) -> str:
-    game, seats, options = table
-    return "-".join([game.name, str(seats), *options.values()])
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -38,39 +20,3 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("table", TABLES, ids=name_of)
     elif "game" in metafunc.fixturenames:
         metafunc.parametrize("game", all_games(), ids=lambda game: game.name)
-
-
-def visit(table: tuple[Game, int, dict[str, str]], seed: int, most: int = 10**9) -> Iterator[Any]:
-    """The states of one random match, the fresh one first; each is the same object, changed between yields."""
-    game, seats, options = table
-    program = bound(playout, game.rules)
-    rng, out = [0] * 4, [0] * game.buffer
-    state = game.schema.new()
-    seed_rng(rng, seed, 0)
-    game.rules.setup(state, seats, game.option_values(options))
-    yield state
-    while game.rules.to_act(state) != NOBODY and most > 0:
-        program.random_step(state, seats, rng, out)
-        most -= 1
-        yield state
-
-
-def sample(table: tuple[Game, int, dict[str, str]], seed: int, every: int) -> Iterator[Any]:
-    """One state in so many of a random match, starting anywhere."""
-    for number, state in enumerate(visit(table, seed)):
-        if (number + seed) % every == 0:
-            yield state
-
-
-def some_step(game: Game, state: Any, rng: list[int]) -> tuple[int, int]:
-    """A random actor and move or outcome."""
-    out = [0] * game.buffer
-    mask = game.rules.to_act(state)
-    if mask == CHANCE:
-        n = game.rules.odds(state, out)
-        choices = [i for i in range(n) if out[i] > 0]
-        return CHANCE, choices[below(rng, len(choices))]
-    seats = [seat for seat in range(game.schema.seats) if mask >> seat & 1]
-    seat = seats[below(rng, len(seats))]
-    n = game.rules.legal_moves(state, seat, out)
-    return seat, out[below(rng, n)]

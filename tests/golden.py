@@ -7,7 +7,7 @@ the log: lines that start with ``>`` are what was decided, the sentences below e
 
     python tests/golden.py FILE ...     play the ``>`` lines of each file again and rewrite what follows from them
     python tests/golden.py --from RECORD.banquise FILE     make a playthrough from a record
-    python tests/golden.py --find GAME SEATS ENDING FILE [NAME=VALUE ...]     search random matches for the shortest that ends so
+    python tests/golden.py --find GAME SEATS ENDING FILE [NAME=VALUE ...]     the shortest of many random matches
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Head:
 
 def parse(text: str) -> tuple[Head, list[Line]]:
     """The head and the decisions of a playthrough."""
-    facts = dict(line.split(":", 1) for line in text.split("\n\n")[0].splitlines())
+    facts = dict(line.split(":", 1) for line in text.split("\n\n", maxsplit=1)[0].splitlines())
     options = dict(pair.split("=") for pair in facts["options"].split())
     position = json.loads(facts.get("position", "{}"))
     head = Head(facts["game"].strip(), int(facts["seats"]), options, facts["ends"].strip(), position)
@@ -81,7 +81,7 @@ def render(match: Match) -> str:
     out.append("")
     twin = match.copy(0)
     viewers: list[int | None] = [None, *range(match.seats)]
-    heard = {viewer: 0 for viewer in viewers}
+    heard = dict.fromkeys(viewers, 0)
     for entry in match.log:
         out.append("> " + _decision(twin, entry))
         twin.apply(entry)

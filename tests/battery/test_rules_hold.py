@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
-from conftest import some_step, visit
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from tools import some_step, visit, with_seeds
 
-from banquise.kernel import playout
 from banquise.kernel.chance import seed_rng
 from banquise.kernel.compile import compiled
 from banquise.kernel.contract import CHANCE, NOBODY, QUESTIONS
+from banquise.lab.perft import perft
 from banquise.lab.simulate import simulate
-
-Table = Any
-
-
-def with_seeds(examples: int) -> Callable[[Any], Any]:
-    """Hypothesis over seeds: a failing seed is shrunk and printed, and replays the match."""
-
-    def decorate(test: Any) -> Any:
-        return settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 10**6))(test))
-
-    return decorate
 
 
 def test_a_rules_module_answers_the_questions_and_no_numba_is_in_it(game):
@@ -95,7 +80,7 @@ def test_simulations_have_one_digest_whatever_the_engine(table):
 
 
 def test_imagination_is_the_same_plain_and_compiled(table):
-    game, seats, options = table
+    game, seats, _ = table
     quick, records = compiled(game.rules), game.schema.records(1)
     for number, state in enumerate(visit(table, 77, most=150)):
         if number % 10 == 0:
@@ -185,15 +170,12 @@ def test_a_copy_is_independent_and_json_keeps_everything(table, seed):
 
 
 def test_perft_is_as_pinned(game, request):
-    """tests/games/GAME/perft.txt: seats, options, then how many sequences of 1, 2, 3 ... moves and outcomes there are."""
+    """tests/games/GAME/perft.txt: seats, options, then how many sequences of 1, 2, 3 ... moves and outcomes."""
     pinned = (request.config.rootpath / "tests" / "games" / game.name / "perft.txt").read_text(encoding="utf-8")
-    program = compiled(playout, game.rules)
     lines = [line.split() for line in pinned.splitlines() if line and not line.startswith("#")]
     assert {int(line[0]) for line in lines} == set(game.seats)
     for seats, options, *counts in lines:
         chosen = dict(pair.split("=") for pair in options.split(",") if "=" in pair)
         for depth, count in enumerate(counts, 1):
-            states = game.schema.records(depth + 1)
-            outs = np.zeros((depth + 1, game.buffer), np.int64)
-            compiled(game.rules).setup(states[0], int(seats), np.array(game.option_values(chosen) or [0], np.int64))
-            assert program.perft(states, depth, 0, outs) == int(count), (seats, options, depth)
+            assert perft(game, int(seats), chosen, depth) == int(count), (seats, options, depth)
+        assert perft(game, int(seats), chosen, 2, "plain") == int(counts[1])

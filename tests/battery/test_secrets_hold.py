@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from conftest import sample, some_step, visit
-from test_rules_hold import with_seeds
+from tools import sample, some_step, visit, with_seeds
 
 from banquise.kernel import playout
 from banquise.kernel.chance import seed_rng

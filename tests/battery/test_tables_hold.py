@@ -9,8 +9,7 @@ from typing import Any
 import jsonschema
 import msgspec
 import pytest
-from conftest import sample, visit
-from test_rules_hold import with_seeds
+from tools import sample, visit, with_seeds
 
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.notation import BadNotation

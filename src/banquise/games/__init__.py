@@ -8,9 +8,7 @@ from importlib import import_module
 from banquise.kernel.game import Game
 from banquise.kernel.notation import nearest
 
-NAMES = (
-    "ice_lake",
-)
+NAMES = ("ice_lake",)
 
 
 class UnknownGame(ValueError):  # noqa: N818 -- named for what it is

@@ -19,7 +19,7 @@ import importlib.util
 import os
 import platform
 import sys
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -44,7 +44,7 @@ def cache_home() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "banquise"
 
 
-@lru_cache(maxsize=None)
+@cache
 def bound(program: ModuleType, rules: ModuleType) -> ModuleType:
     """A plain twin of a generic program in which the contract's questions are answered by ``rules``."""
     twin = _twin(program, f"plain.{rules.__name__}")
@@ -54,7 +54,7 @@ def bound(program: ModuleType, rules: ModuleType) -> ModuleType:
     return twin
 
 
-@lru_cache(maxsize=None)
+@cache
 def compiled(module: ModuleType, rules: ModuleType | None = None) -> ModuleType:
     """The compiled twin of a module in the rules' own subset; a generic program is bound to ``rules``."""
     import numba
@@ -70,13 +70,14 @@ def compiled(module: ModuleType, rules: ModuleType | None = None) -> ModuleType:
         elif _is_table(value):
             setattr(twin, name, _as_array(value))
     # Numba takes the cache directory from its configuration at the moment of decoration.
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(directory) if directory else before
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(directory) if directory else before
     try:
         for name, function in own:
             setattr(twin, name, numba.njit(cache=directory is not None)(function))
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before
     return twin
 
 
@@ -154,7 +155,7 @@ def _imported_from(module: ModuleType) -> list[str]:
     return names
 
 
-@lru_cache(maxsize=None)
+@cache
 def _cache_name(module: ModuleType, rules: ModuleType | None) -> str:
     import llvmlite
     import numba

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from banquise.kernel.speech import LANGUAGES, UnknownLanguage
@@ -20,7 +20,7 @@ class Rulebook:
     paragraphs: dict[str, str]
 
 
-@lru_cache(maxsize=None)
+@cache
 def rulebook(folder: Path, language: str) -> Rulebook:
     """The rulebook in a game's folder."""
     if language not in LANGUAGES:

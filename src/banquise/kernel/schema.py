@@ -219,7 +219,7 @@ def _record_type(fields: tuple[Field, ...]) -> tuple[np.dtype[np.void], int]:
         "itemsize": at,
         "aligned": True,
     }
-    return np.dtype(layout), kept_bytes  # type: ignore[call-overload, no-any-return]
+    return np.dtype(layout), kept_bytes  # type: ignore[call-overload]
 
 
 def _state_class(schema: Schema) -> type[Any]:

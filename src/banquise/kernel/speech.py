@@ -1,14 +1,15 @@
 """Words in four languages: messages are a key and parameters, catalogues turn them into sentences.
 
 A catalogue is a TOML file for each language (``messages/en.toml`` and so on); tables in it join their keys with dots.
-A parameter that starts with ``@`` is itself a key: ``{"seat": "@colour.red"}`` reads "Red", "Rouge", "Rot" or "قرمز".
+A parameter that starts with ``@`` is itself a key: ``{"seat": "@colour.red"}`` reads "Red", "Rouge", "Rot" or "قرمز";
+several keys in a row (``@letter.G@letter.A``) are joined.
 """
 
 from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -49,10 +50,10 @@ def say(message: Message, language: str, folder: Path) -> str:
 def _spoken(value: str | int, language: str, words: dict[str, str]) -> str:
     if isinstance(value, int):
         return str(value).translate(_PERSIAN_DIGITS) if language == "fa" else str(value)
-    return words[value[1:]] if value.startswith("@") else value
+    return "".join(words[key] for key in value[1:].split("@")) if value.startswith("@") else value
 
 
-@lru_cache(maxsize=None)
+@cache
 def catalogue(folder: Path, language: str) -> dict[str, str]:
     """The messages of a folder and the common ones, keys joined with dots."""
     if language not in LANGUAGES:

@@ -204,6 +204,8 @@ class Match:
         """
         if self.awaits_chance:
             raise ValueError("chance is next, and this match has no seed to draw from: use apply() with the outcome")
+        if not 0 <= seat < self.seats:
+            self._check_move(self.state, seat, 0, None)  # no seat may speak for chance, whose actor number is negative
         if isinstance(move, str):
             codes = tuple(self.game.words.read(self.state, seat, move))
         else:
@@ -219,22 +221,25 @@ class Match:
         # Moves made together are tried on a copy, so that a refusal half-way changes nothing.
         state = self.state if len(entry.codes) == 1 else self.state.copy()
         for at, code in enumerate(entry.codes):
-            self._check(state, entry.actor, code, text)
-            if len(entry.codes) > 1 and at < len(entry.codes) - 1:
+            if entry.actor == CHANCE:
+                self._check_outcome(state, code)
+            else:
+                self._check_move(state, entry.actor, code, text)
+            if at < len(entry.codes) - 1:
                 self.game.rules.play(state, entry.actor, code)
         for code in entry.codes:
             self._do(_Step(entry.actor, code))
         self.log.append(entry)
         self._follow()
 
-    def _check(self, state: State, actor: int, code: int, text: str | None) -> None:
+    def _check_outcome(self, state: State, code: int) -> None:
         rules = self.game.rules
-        if actor == CHANCE:
-            n = rules.odds(state, self._out) if rules.to_act(state) == CHANCE else 0
-            if not 0 <= code < n or self._out[code] <= 0:
-                raise ValueError(f"outcome {code} of chance is not possible here")
-            return
-        why = rules.why_illegal(state, actor, code)
+        n = rules.odds(state, self._out) if rules.to_act(state) == CHANCE else 0
+        if not 0 <= code < n or self._out[code] <= 0:
+            raise ValueError(f"outcome {code} of chance is not possible here")
+
+    def _check_move(self, state: State, seat: int, code: int, text: str | None) -> None:
+        why = self.game.rules.why_illegal(state, seat, code)
         if why:
             reason = self.game.words.REASONS[why]
             raise IllegalMove(reason, text or str(code), self.say(Message(reason.key)))

@@ -135,7 +135,9 @@ def replay(record: Record, entries: int | None = None) -> Match:
         try:
             match.apply(_entry(match, line, by), line.move)
         except (ValueError, IndexError) as error:  # an impossible set-up position may lead anywhere
-            raise BadRecord(f"line {number} of the log ({line.by}: {line.move[:40]}) cannot be played: {error}") from None
+            raise BadRecord(
+                f"line {number} of the log ({line.by}: {line.move[:40]}) cannot be played: {error}"
+            ) from None
     return match
 
 

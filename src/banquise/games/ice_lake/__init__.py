@@ -31,4 +31,3 @@ GAME = Game(
     longest=1 + (LINES + 1) * SEATS * (2 * LINES + 4),
     folder=Path(__file__).parent,
 )
-

@@ -64,7 +64,8 @@ def _side(corners: tuple[int, int, int], i: int) -> tuple[int, int]:
 SIDE_CELL = tuple(tuple(_side(corners, i)[0] for i in range(3)) for corners in _CORNERS)
 SIDE_LINE = tuple(tuple(_side(corners, i)[1] for i in range(3)) for corners in _CORNERS)
 ACROSS = tuple(
-    tuple(TRIANGLE[cell][(line - 1) % 6] for cell, line in (_side(corners, i) for i in range(3))) for corners in _CORNERS
+    tuple(TRIANGLE[cell][(line - 1) % 6] for cell, line in (_side(corners, i) for i in range(3)))
+    for corners in _CORNERS
 )
 # A triangle is on a lake if its outermost corner is.
 TRIANGLE_RING = tuple(max(RING[cell] for cell in corners) for corners in _CORNERS)

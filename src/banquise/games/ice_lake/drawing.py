@@ -83,9 +83,9 @@ def _sheet(s: State, seat: int) -> str:
     if not s.on_ice[seat]:
         return ""
     if s.phase == rules.PROGRAMMING:
-        written = "".join("GAD"[letter] for letter in s.letter[seat][: s.written[seat]])
+        written = "".join("LSR"[letter] for letter in s.letter[seat][: s.written[seat]])
         return "  has finished" if s.finished[seat] else f"  writing {written}"
-    left = "".join("GAD"[letter] for letter in s.programme[seat][s.used[seat] : s.length[seat]])
+    left = "".join("LSR"[letter] for letter in s.programme[seat][s.used[seat] : s.length[seat]])
     return f"  still to skate {left}" if left else ""
 
 
@@ -128,7 +128,8 @@ def _hex_shape(s: State, cell: int) -> str:
     drowned = rules.is_surrounded(s, cell)
     fill, ink = (DEEP_WATER, THIN_ICE) if drowned else (SNOW, "#7d9aa8")
     shape = f'<polygon points="{_points(_around(x, y, _SIZE))}" fill="{fill}" stroke="#b5d3df" stroke-width="1"/>'
-    return f'{shape}<text x="{x:.1f}" y="{y + 16:.1f}" font-size="8" text-anchor="middle" fill="{ink}">{NAMES[cell]}</text>'
+    name = f'<text x="{x:.1f}" y="{y + 16:.1f}" font-size="8" text-anchor="middle" fill="{ink}">{NAMES[cell]}</text>'
+    return shape + name
 
 
 def _crack_shape(s: State, cell: int, direction: int) -> str:

@@ -152,7 +152,7 @@ def tell(before: State, after: State, actor: int, code: int | None) -> list[Mess
 def _tell_step(before: State, after: State) -> list[Message]:
     seat = before.mover
     letter = before.programme[seat][before.used[seat]]
-    params: dict[str, str | int] = {"seat": _colour(seat), "letter": LETTERS[letter]}
+    params: dict[str, str | int] = {"seat": _colour(seat), "letter": _spoken([letter])}
     if after.cell[seat] != before.cell[seat]:
         return [Message("log.step", {**params, "cell": NAMES[after.cell[seat]]})]
     if after.how_out[seat] == rules.OVER_THE_EDGE:
@@ -167,7 +167,7 @@ def _tell_move(before: State, after: State, seat: int, code: int | None) -> list
     if code is None:
         return [Message("table.hidden", who)]
     if code < rules.DONE:
-        return [Message("log.letter", {**who, "letter": LETTERS[code]})]
+        return [Message("log.letter", {**who, "letter": _spoken([code])})]
     if code == rules.DONE:
         return [Message("log.done", who), *_tell_reveal(after)]
     if code < rules.RETURN:
@@ -177,7 +177,9 @@ def _tell_move(before: State, after: State, seat: int, code: int | None) -> list
 
 def _tell_reveal(after: State) -> list[Message]:
     return [
-        Message("log.reveals", {"seat": _colour(seat), "programme": programme(after, seat)})
+        Message(
+            "log.reveals", {"seat": _colour(seat), "programme": _spoken(after.programme[seat][: after.length[seat]])}
+        )
         for seat in range(after.seats)
         if after.phase == rules.MOVING and after.length[seat]
     ]
@@ -186,6 +188,11 @@ def _tell_reveal(after: State) -> list[Message]:
 def programme(s: State, seat: int) -> str:
     """A revealed programme as a word."""
     return "".join(LETTERS[letter] for letter in s.programme[seat][: s.length[seat]])
+
+
+def _spoken(letters: Sequence[int]) -> str:
+    """Letters as the listener's language shows them (IL-2.2: S, L and R to English readers)."""
+    return "".join(f"@letter.{LETTERS[letter]}" for letter in letters)
 
 
 def _tell_outs(before: State, after: State) -> list[Message]:

@@ -1,0 +1,54 @@
+# Makes .venv what a command needs, and does nothing when it already is. Sourced by ./play and ./check.
+#
+#   set_up PROFILE     installs requirements/PROFILE.txt (locked, hashed) and this checkout itself
+
+home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+venv="$home/.venv"
+
+complain() {
+  printf 'banquise: %s\n' "$*" >&2
+  exit 2
+}
+
+# A Python that is new enough.
+find_python() {
+  local candidate
+  for candidate in python3 python3.14 python3.13 python3.12 python3.11 python; do
+    if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+      echo "$candidate"
+      return
+    fi
+  done
+  complain "Python 3.11 or newer is needed, and no 'python3' here is. Install it from your system or from python.org."
+}
+
+make_venv() {
+  local python
+  python=$(find_python) || exit 2
+  if ! "$python" -m venv "$venv" >/dev/null 2>&1; then
+    rm -rf "$venv"
+    # Debian and Ubuntu ship python3 without its venv module.
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+      apt-get -qq update >/dev/null 2>&1 && apt-get -qq install -y python3-venv >/dev/null 2>&1
+    fi
+    "$python" -m venv "$venv" >/dev/null 2>&1 ||
+      complain "'$python -m venv' does not work here. On Debian or Ubuntu: sudo apt install python3-venv"
+  fi
+}
+
+set_up() {
+  local profile=$1 lock="$home/requirements/$1.txt" want have
+  want=$(cat "$lock" "$home/pyproject.toml" | cksum; echo "$home")
+  for have in "$venv/.ready-$profile" "$venv/.ready-check"; do # whoever can check can play
+    if [ -x "$venv/bin/python" ] && [ "$(cat "$have" 2>/dev/null)" = "$want" ]; then return; fi
+  done
+  echo "Setting up Banquise in .venv (once; a minute or two)." >&2
+  # A venv that was copied or whose Python is gone is made anew.
+  "$venv/bin/python" -c '' 2>/dev/null || { rm -rf "$venv"; make_venv; }
+  echo "  1/2  libraries ($(grep -c '==' "$lock"), locked versions)" >&2
+  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock" \
+    2> "$venv/.setup.log" || { cat "$venv/.setup.log" >&2; complain "the libraries could not be installed (see above)"; }
+  echo "  2/2  Banquise itself" >&2
+  "$venv/bin/python" "$home/scripts/link.py" "$home" || complain "Banquise could not be linked into .venv"
+  printf '%s' "$want" > "$venv/.ready-$profile"
+}

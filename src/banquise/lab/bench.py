@@ -1,0 +1,98 @@
+"""Speed, measured beside peers in one run: machines are shared and noisy, ratios are what counts.
+
+A row is one engine playing random matches from start to end on one core. ``steps`` counts everything that happens
+(decisions and chance) on both sides; ``moves`` counts decisions of seats alone.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from banquise.games import all_games
+from banquise.kernel.game import Game
+from banquise.lab.simulate import Engine, simulate
+
+PEERS = {"ice_lake": "quoridor", "ice_cult": "backgammon", "altitude": "gin_rummy", "alaska": "hive"}
+"""The OpenSpiel game, simulated by its C++ core, that each of ours is measured beside."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    what: str
+    moves_per_second: float
+    steps_per_second: float
+    times_peer: float | None = None  # our steps a second over the peer's, in the same run
+
+
+def ours(game: Game, engine: Engine, seconds: float) -> Row:
+    """Random matches of one of our games for about so many seconds."""
+    seats, games = game.seats[0] if game.seats[0] > 1 else 2, 20 if engine == "plain" else 2000
+    simulate(game, seats, games=1, engine=engine)
+    moves = steps = 0
+    start, seed = time.perf_counter(), 0
+    while time.perf_counter() - start < seconds:
+        done = simulate(game, seats, games=games, seed=seed, engine=engine)
+        moves, steps, seed = moves + done.moves, steps + done.steps, seed + 1
+    spent = time.perf_counter() - start
+    return Row(f"{game.title}, {seats} seats, {engine}", moves / spent, steps / spent)
+
+
+def open_spiel(name: str, seconds: float) -> Row:
+    """OpenSpiel's C++ random simulation: its rollout evaluator, which never leaves C++.
+
+    It reports no number of steps, so the mean length of a match is taken from matches driven from Python.
+    """
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    moves, steps = _mean_length(game, 200)
+    # A search of one simulation is one call of the evaluator, which makes so many rollouts from the start.
+    batch = 200
+    searcher = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(batch, 0), 2.0, 1, 100, False, 0, False)
+    rollouts, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        searcher.step(_first_decision(game))
+        rollouts += batch
+    rate = rollouts / (time.perf_counter() - start)
+    return Row(f"OpenSpiel {name}", rate * moves, rate * steps)
+
+
+def _first_decision(game: Any) -> Any:
+    """A rollout starts where somebody decides; a first chance node is settled before."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    return state
+
+
+def _mean_length(game: Any, matches: int) -> tuple[float, float]:
+    """Decisions, and all steps together, of a random match on average."""
+    rng, moves, steps = random.Random(0), 0, 0
+    for _ in range(matches):
+        state = _first_decision(game)
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(actions, weights)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                moves += 1
+            steps += 1
+    return moves / matches, steps / matches
+
+
+def bench(seconds: float = 2.0, peers: bool = False) -> list[Row]:
+    """The table: every game plain and compiled, and with ``peers`` OpenSpiel's games beside them."""
+    rows = []
+    for game in all_games():
+        mine = [ours(game, "plain", seconds), ours(game, "compiled", seconds)]
+        if peers:
+            peer = open_spiel(PEERS[game.name], seconds)
+            mine = [replace(row, times_peer=row.steps_per_second / peer.steps_per_second) for row in mine] + [peer]
+        rows += mine
+    return rows

@@ -1,0 +1,351 @@
+"""The command line: ``banquise games``, ``rules``, ``play``, ``replay``, ``verify``, ``simulate`` and so on.
+
+Whatever is wrong with what a person gave is one line on the error stream that says what would be right, and exit
+code 2. Exit code 1 means that something was checked and did not hold.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import banquise
+from banquise.games import all_games
+from banquise.games import game as game_named
+from banquise.kernel.game import Game
+from banquise.kernel.rulebook import rulebook
+from banquise.lab import bench as bench_lab
+from banquise.lab import perft as perft_lab
+from banquise.lab import simulate as simulate_lab
+from banquise.table import Match, decode, replay, verify
+from banquise.terminal import prompt
+
+app = typer.Typer(
+    help="The open table for four winter board games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'banquise games' lists them.")]
+Seats = Annotated[int | None, typer.Option("--seats", help="How many seats; by default the fewest the game is for.")]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+Lang = Annotated[str, typer.Option("--lang", help="en, fr, de or fa.")]
+EngineName = Annotated[str, typer.Option("--engine", help="plain or compiled: the same rules at two speeds.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A .banquise file.")]
+
+
+class Complaint(Exception):  # noqa: N818 -- named for what it is
+    """Something wrong with what a person gave, in one line."""
+
+
+def main() -> None:
+    """Run the command; a mistake in what was given is one line and exit code 2, never a traceback."""
+    try:
+        code = app(standalone_mode=False)
+    except (typer.Abort, KeyboardInterrupt):
+        code = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more; leave quietly
+        code = 0
+    except (ValueError, Complaint) as error:
+        code = _complain(str(error))
+    except OSError as error:
+        code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # not the command-line library's own complaint: a fault of ours
+            raise
+        code = _complain(f"{error.format_message()} ('banquise --help' lists the commands)")
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(line: str) -> int:
+    err.print(f"banquise: {' '.join(line.split())}", soft_wrap=True, markup=False)
+    return 2
+
+
+def _options(pairs: list[str] | None) -> dict[str, str]:
+    chosen = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise Complaint(f"an option is given as NAME=VALUE, not {pair!r}")
+        chosen[name] = value
+    return chosen
+
+
+def _engine(name: str) -> simulate_lab.Engine:
+    for engine in simulate_lab.ENGINES:
+        if name == engine:
+            return engine
+    raise Complaint(f"no engine {name!r}: choose {' or '.join(simulate_lab.ENGINES)}")
+
+
+def _print_json(data: Any) -> None:
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
+
+
+def _say_if_compiling(game: Game) -> None:
+    if simulate_lab.compiles_first(game):
+        err.print(f"Compiling the rules of {game.title}: some seconds, once.", style="dim")
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List the games."""
+    if as_json:
+        facts = (
+            "name",
+            "title",
+            "year",
+            "author",
+            "publisher",
+            "summary",
+            "reconstructed",
+            "minutes",
+            "seats",
+            "version",
+        )
+        _print_json(
+            [
+                {fact: getattr(game, fact) for fact in facts}
+                | {"options": [dataclasses.asdict(option) for option in game.options]}
+                for game in all_games()
+            ]
+        )
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("name", "game", "seats", "minutes", "", "options"):
+        table.add_column(heading, style="dim" if heading == "options" else None)
+    for game in all_games():
+        seats = f"{game.seats[0]}-{game.seats[-1]}"
+        options = "\n".join(f"{option.name}={'|'.join(option.values)}" for option in game.options)
+        table.add_row(game.name, f"{game.title} ({game.year})", seats, str(game.minutes), game.summary, options)
+    out.print(table)
+
+
+@app.command()
+def rules(
+    name: GameName,
+    paragraph: Annotated[str | None, typer.Argument(metavar="[PARAGRAPH]", help="For example IL-3.4.")] = None,
+    lang: Lang = "en",
+) -> None:
+    """Read a game's rulebook, or one paragraph of it."""
+    game = game_named(name)
+    book = rulebook(game.folder, lang)
+    if paragraph is None:
+        out.print(Markdown(book.text) if out.is_terminal else book.text, markup=False)
+        return
+    if paragraph.upper() not in book.paragraphs:
+        first, *_, last = book.paragraphs
+        raise Complaint(f"the rulebook of {game.title} has no paragraph {paragraph!r}; they run from {first} to {last}")
+    out.print(f"{paragraph.upper()}  {book.paragraphs[paragraph.upper()]}", markup=False)
+
+
+@app.command()
+def simulate(
+    name: GameName,
+    seats: Seats = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="How many matches.")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same matches.")] = 0,
+    engine: EngineName = "compiled",
+    jobs: Annotated[int, typer.Option("--jobs", min=0, help="Processes; 0 for one on each core.")] = 1,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Play random matches and add them up. Ctrl-C gives what was done so far."""
+    game, chosen = game_named(name), _engine(engine)
+    count = seats if seats is not None else game.seats[0]
+    game.check_seats(count)
+    game.option_values(_options(option))
+    if chosen == "compiled":
+        _say_if_compiling(game)
+    with _progress() as bar:
+        task = bar.add_task(f"{game.title}, {count} seats", total=games)
+        result = simulate_lab.simulate(
+            game,
+            count,
+            _options(option),
+            games=games,
+            seed=seed,
+            engine=chosen,
+            jobs=jobs or os.cpu_count() or 1,
+            progress=lambda done: bar.advance(task, done),
+        )
+    facts = dataclasses.asdict(result) | {"moves_per_second": round(result.moves_per_second)}
+    if as_json:
+        _print_json(facts)
+    else:
+        _print_simulation(facts)
+    raise typer.Exit(130 if result.interrupted else 0)
+
+
+def _progress() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+
+
+def _print_simulation(facts: dict[str, Any]) -> None:
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    for key in ("games", "moves", "steps"):
+        table.add_row(key, f"{facts[key]:,}")
+    table.add_row("seconds", f"{facts['seconds']:.2f}")
+    table.add_row("moves per second", f"{facts['moves_per_second']:,}")
+    for end, count in facts["ends"].items():
+        table.add_row(f"ended by {end}", f"{count:,}")
+    for seat, count in enumerate(facts["wins"]):
+        table.add_row(f"won by seat {seat + 1}", f"{count:,} ({count / max(1, facts['games']):.1%})")
+    for key in ("shared", "nobody"):
+        if facts[key]:
+            table.add_row({"shared": "shared wins", "nobody": "won by nobody"}[key], f"{facts[key]:,}")
+    table.add_row("digest", facts["digest"])
+    if facts["interrupted"]:
+        table.add_row("", "interrupted: this is what was done so far")
+    out.print(table)
+
+
+@app.command()
+def play(
+    name: GameName,
+    seats: Annotated[
+        str | None,
+        typer.Option("--seats", help="Who sits where, clockwise: human or random, for example human,random."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="For a repeatable match.")] = None,
+    option: Options = None,
+    lang: Lang = "en",
+    load: Annotated[Path | None, typer.Option("--load", help="Go on with a saved match.")] = None,
+) -> None:
+    """Play at the prompt: plain text, fit for SSH and a screen reader."""
+    game = game_named(name)
+    sitters = seats.split(",") if seats else ["human", *["random"] * (game.seats[0] - 1)]
+    unknown = [sitter for sitter in sitters if sitter not in prompt.SITTERS]
+    if unknown:
+        raise Complaint(f"{unknown[0]!r} cannot sit down: a seat is {' or '.join(prompt.SITTERS)}, like human,random")
+    if load is not None:
+        match = _load(load)
+        if match.game is not game or match.seats != len(sitters):
+            raise Complaint(
+                f"{load} is a match of {match.game.title} for {match.seats} seats; name them all with --seats"
+            )
+        if match.seed is None and not match.is_over:
+            raise Complaint(f"{load} does not hold its seed, so nobody can draw its chance: replay it instead")
+    else:
+        match = banquise.new(name, len(sitters), seed=seed, options=_options(option))
+    prompt.Prompt(match, sitters, lang, seed).run()
+
+
+def _load(path: Path) -> Match:
+    return replay(decode(_read(path)))
+
+
+def _read(path: Path) -> bytes:
+    if path.is_dir():
+        raise Complaint(f"{path} is a folder; name a .banquise file in it")
+    if not path.exists():
+        raise Complaint(f"there is no file {str(path)!r}")
+    return path.read_bytes()
+
+
+@app.command("replay")
+def replay_command(
+    file: RecordFile,
+    until: Annotated[int | None, typer.Option("--until", min=0, help="Stop after so many lines of the log.")] = None,
+    lang: Lang = "en",
+    as_json: Json = False,
+) -> None:
+    """Tell a recorded match in words and draw its last position."""
+    match = replay(decode(_read(file)), until)
+    outcome = match.outcome
+    if as_json:
+        _print_json(
+            {
+                "game": match.game.name,
+                "seats": match.seats,
+                "entries": len(match.log),
+                "digest": match.digest(),
+                "outcome": dataclasses.asdict(outcome) if outcome else None,
+                "state": match.game.schema.to_json(match.state),
+            }
+        )
+        return
+    for sentence in match.story(None, lang):
+        out.print(sentence, markup=False)
+    out.print()
+    out.print(str(match), markup=False)
+
+
+@app.command("verify")
+def verify_command(file: RecordFile, as_json: Json = False) -> None:
+    """Check a record: every move legal, the result as stated, every outcome of chance drawn from the seed."""
+    verdict = verify(decode(_read(file)))
+    if as_json:
+        _print_json({"good": verdict.is_good, "checks": verdict.checks})
+    else:
+        words = {True: "yes", False: "NO", None: "cannot be checked: the seed is not revealed"}
+        for check, result in verdict.checks.items():
+            out.print(f"{check}: {words[result]}", markup=False)
+    raise typer.Exit(0 if verdict.is_good else 1)
+
+
+@app.command()
+def perft(
+    name: GameName,
+    depth: Annotated[int, typer.Option("--depth", min=1, max=60, help="How many moves and outcomes.")] = 6,
+    seats: Seats = None,
+    engine: EngineName = "compiled",
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Count the sequences of moves and outcomes of each length."""
+    game, chosen = game_named(name), _engine(engine)
+    if chosen == "compiled":
+        _say_if_compiling(game)
+    counts = []
+    for length in range(1, depth + 1):
+        counts.append(perft_lab.perft(game, seats or game.seats[0], _options(option), length, chosen))
+        if not as_json:
+            out.print(f"{length:3} {counts[-1]:,}")
+    if as_json:
+        _print_json(counts)
+
+
+@app.command()
+def bench(
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Measure peers in the same run (needs banquise[bench]).")
+    ] = False,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="For each row.")] = 2.0,
+    as_json: Json = False,
+) -> None:
+    """Measure the speed of random play on one core, beside peers if asked."""
+    for game in all_games():
+        _say_if_compiling(game)
+    try:
+        rows = bench_lab.bench(seconds, peers)
+    except ModuleNotFoundError as error:
+        raise Complaint(f"{error.name} is not installed: pip install 'banquise[bench]'") from None
+    if as_json:
+        _print_json([dataclasses.asdict(row) for row in rows])
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("random play, one core", "moves/s", "steps/s", "times the peer"):
+        table.add_column(heading, justify="left" if heading.startswith("random") else "right")
+    for row in rows:
+        ratio = f"{row.times_peer:.1f}" if row.times_peer else ""
+        table.add_row(row.what, f"{row.moves_per_second:,.0f}", f"{row.steps_per_second:,.0f}", ratio)
+    out.print(table)

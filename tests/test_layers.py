@@ -1,0 +1,56 @@
+"""The layers of docs/design.md: imports point left only, and the kernel needs no Numba to be imported."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import banquise
+
+HOME = Path(banquise.__file__).parent
+ORDER = ["kernel", "games", "table", "rooms"]
+ROOMS = {"lab", "terminal", "bots", "server", "research"}
+MAY_ENTER = {"terminal": {"lab", "bots", "server"}, "server": {"bots"}, "lab": {"bots"}, "research": {"bots"}}
+
+
+def imports():
+    for file in HOME.rglob("*.py"):
+        layer = file.relative_to(HOME).parts[0]
+        if layer.endswith(".py"):
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            elif isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            for name in names:
+                if name.startswith("banquise."):
+                    yield file, layer, name.split(".")[1], name
+
+
+def rank(layer):
+    return ORDER.index("rooms" if layer in ROOMS else layer)
+
+
+def test_imports_point_left_only():
+    for file, layer, target, name in imports():
+        if target not in ORDER and target not in ROOMS:
+            continue  # a name of the package itself, such as banquise.save
+        if target == layer:
+            continue
+        allowed = rank(target) < rank(layer) or target in MAY_ENTER.get(layer, set())
+        assert allowed, f"{file.relative_to(HOME)} imports {name}"
+
+
+def test_a_game_knows_no_other_game():
+    for file, layer, target, name in imports():
+        if layer == target == "games" and file.parent.name != "games":
+            assert name.split(".")[2] == file.parent.name, f"{file.relative_to(HOME)} imports {name}"
+
+
+def test_numba_is_imported_only_when_something_is_compiled():
+    probe = "import banquise, sys; banquise.new('ice_lake', seed=1).play(0, 'A'); sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", probe], check=False).returncode == 0

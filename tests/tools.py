@@ -1,0 +1,74 @@
+"""Tools for tests: the games with their seats and options, and random matches to visit states of."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from banquise.games import all_games
+from banquise.kernel import playout
+from banquise.kernel.chance import below, seed_rng
+from banquise.kernel.compile import bound
+from banquise.kernel.contract import CHANCE, NOBODY
+from banquise.kernel.game import Game
+
+TABLES = [
+    (game, seats, dict(zip([o.name for o in game.options], values, strict=True)))
+    for game in all_games()
+    for seats in game.seats
+    for values in itertools.product(*(o.values for o in game.options))
+]
+
+
+def name_of(table: tuple[Game, int, dict[str, str]]) -> str:
+    game, seats, options = table
+    return "-".join([game.name, str(seats), *options.values()])
+
+
+def visit(table: tuple[Game, int, dict[str, str]], seed: int, most: int = 10**9) -> Iterator[Any]:
+    """The states of one random match, the fresh one first; each is the same object, changed between yields."""
+    game, seats, options = table
+    program = bound(playout, game.rules)
+    rng, out = [0] * 4, [0] * game.buffer
+    state = game.schema.new()
+    seed_rng(rng, seed, 0)
+    game.rules.setup(state, seats, game.option_values(options))
+    yield state
+    while game.rules.to_act(state) != NOBODY and most > 0:
+        program.random_step(state, seats, rng, out)
+        most -= 1
+        yield state
+
+
+def sample(table: tuple[Game, int, dict[str, str]], seed: int, every: int) -> Iterator[Any]:
+    """One state in so many of a random match, starting anywhere."""
+    for number, state in enumerate(visit(table, seed)):
+        if (number + seed) % every == 0:
+            yield state
+
+
+def some_step(game: Game, state: Any, rng: list[int]) -> tuple[int, int]:
+    """A random actor and move or outcome."""
+    out = [0] * game.buffer
+    mask = game.rules.to_act(state)
+    if mask == CHANCE:
+        n = game.rules.odds(state, out)
+        choices = [i for i in range(n) if out[i] > 0]
+        return CHANCE, choices[below(rng, len(choices))]
+    seats = [seat for seat in range(game.schema.seats) if mask >> seat & 1]
+    seat = seats[below(rng, len(seats))]
+    n = game.rules.legal_moves(state, seat, out)
+    return seat, out[below(rng, n)]
+
+
+def with_seeds(examples: int) -> Callable[[Any], Any]:
+    """Hypothesis over seeds: a failing seed is shrunk and printed, and replays the match."""
+
+    def decorate(test: Any) -> Any:
+        return settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 10**6))(test))
+
+    return decorate
