@@ -33,7 +33,9 @@ def lie(s, tops):
     """Lay every cube so that it shows this on top."""
     for slot, symbol in enumerate(tops.split()):
         cube = s.cube[slot]
-        s.orientation[slot] = next(o for o in range(24) if words.symbol_name(*board.face_at(cube, o, board.UP)) == symbol)
+        s.orientation[slot] = next(
+            o for o in range(24) if words.symbol_name(*board.face_at(cube, o, board.UP)) == symbol
+        )
 
 
 def temple(tops, stacks=None, *, seats=2, player=0, out=None, supply=None, turn=1):
@@ -262,7 +264,8 @@ def test_ic_1_8_drawings_show_the_hidden_faces_as_nets():
     text = drawing.text(fresh())
     for slot, cube in zip(("NW", "NE", "SE", "SW"), "ABCD", strict=True):
         assert f"{slot}, cube {cube}" in text
-    for symbol in "R>U Y>N B>W G>D B>D Y>U G>E R>N Y>E R>D G>U B>S R>W G>S Y>D B>U".split():
+    layout = "R>U Y>N B>W G>D B>D Y>U G>E R>N Y>E R>D G>U B>S R>W G>S Y>D B>U"
+    for symbol in layout.split():
         assert symbol in text
     assert text.count("circle") == 4
     picture = drawing.svg(fresh())
@@ -353,7 +356,7 @@ def test_ic_2_3_cubes_never_change_slots_and_no_piece_moves_before_both_tilts():
 def test_ic_2_4_one_map_serves_faces_and_arrow_directions():
     ways = {"N": "UNDSU", "S": "USDNU", "E": "UEDWU", "W": "UWDEU"}
     for way, circle in ways.items():
-        goes = dict(zip(circle, circle[1:], strict=False))
+        goes = dict(itertools.pairwise(circle))
         for cube, orientation in itertools.product(range(4), range(24)):
             after = board.TILTED[orientation]["NESW".index(way)]
             for place in range(6):
@@ -619,7 +622,9 @@ def test_ic_4_2_neutral_last_pieces_share_nothing():
 def last_turn(seats, out, player=None):
     """The last turn for safety, nothing left to do but done."""
     turn = 399 if seats == 3 else 400
-    return temple("arc circle arc circle", seats=seats, player=seats - 1 if player is None else player, out=out, turn=turn)
+    return temple(
+        "arc circle arc circle", seats=seats, player=seats - 1 if player is None else player, out=out, turn=turn
+    )
 
 
 def test_ic_4_3_after_400_turns_most_pieces_out_share_the_win():

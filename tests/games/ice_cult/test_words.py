@@ -1,0 +1,272 @@
+"""Ice Cult: what people may type, what is said back, and what the drawings show."""
+
+from __future__ import annotations
+
+import pytest
+
+from banquise.games.ice_cult import GAME, drawing, rules, words
+from banquise.games.ice_cult.board import CUBE_IN, SLOT_NAMES, UP, face_at
+from banquise.games.ice_cult.state import STATE
+from banquise.kernel.contract import CHANCE
+from banquise.kernel.notation import BadNotation
+from banquise.kernel.speech import say
+
+
+def temple(tops=None, stacks=None, seats=2):
+    """A match in its first turn; with tops, in action two."""
+    s = STATE.new()
+    rules.setup(s, seats, [1, 0])
+    rules.settle(s, 0)
+    for slot, symbol in enumerate((tops or "").split()):
+        shown = [words.symbol_name(*face_at(s.cube[slot], o, UP)) for o in range(24)]
+        s.orientation[slot] = shown.index(symbol)
+    for space, letters in (stacks or {}).items():
+        for letter in letters:
+            path, colour = "NESW".index(space[0]), "RYGB".index(letter)
+            rules.put(s, path, int(space[1]) - 1, colour)
+            s.on_path[path][colour] += 1
+            s.supply[colour] -= 1
+    if tops:
+        rules.begin_action_two(s)
+    return s
+
+
+def code(s, text):
+    """The one move that a text means."""
+    (move,) = words.read(s, 0, text)
+    return move
+
+
+def refusal(s, text):
+    """The hint that a text is refused with."""
+    with pytest.raises(BadNotation) as refused:
+        words.read(s, 0, text)
+    assert repr(text[:60]) in str(refused.value)
+    return refused.value.hint
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["tilt top S", "TOP  s", "tilt the top pair towards south", "bascule haut sud", "kippe oben Süden", "top south"],
+)
+def test_a_tilt_may_be_said_in_many_ways(said):
+    assert code(temple(), said) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "hand"),
+    [
+        ("turn NW right", "right"),
+        ("nw clockwise", "right"),
+        ("tourne nw droite", "right"),
+        ("drehe NW rechts", "right"),
+        ("turn cube NW to the left", "left"),
+        ("nw ccw", "left"),
+    ],
+)
+def test_a_turn_may_be_said_in_many_ways(said, hand):
+    s = temple("R>N arc arc circle")
+    assert words.write(s, 0, code(s, said)) == f"turn NW {hand}"
+
+
+@pytest.mark.parametrize(
+    "said", ["red enter N", "r enter", "enter N", "rouge entre N", "NW enter", "rot rein Norden", "red in"]
+)
+def test_entering_may_be_said_in_many_ways(said):
+    s = temple("R>N arc arc circle")
+    assert words.write(s, 0, code(s, said)) == "red enter N"
+
+
+@pytest.mark.parametrize(
+    "said", ["red N2", "red n 2", "n2", "the red piece on N2", "rouge N2", "red NW N2", "red N2.1"]
+)
+def test_a_piece_may_be_said_in_many_ways(said):
+    s = temple("R>N arc arc circle", {"N2": "RG"})
+    assert words.write(s, 0, code(s, said)) == "red N2"
+    assert words.write(s, 0, code(s, f"copy {said}")) == "copy red N2"
+
+
+@pytest.mark.parametrize("said", ["done", "Done", ".", "fini", "fertig", "ok"])
+def test_done_may_be_said_in_many_ways(said):
+    assert code(temple("R>N arc arc circle"), said) == rules.DONE
+
+
+def test_a_whole_turn_may_be_said_in_one_line():
+    moves = words.read(temple(), 0, "top S, left E; green enter N, blue enter E, blue enter N, done")
+    assert len(moves) == 6
+    assert words.write_line(temple(), 0, moves) == (
+        "tilt top S, tilt left E, green enter N, blue enter E, blue enter N, done"
+    )
+
+
+def test_level_and_cube_are_said_only_where_they_matter():
+    s = temple("R>N R>N arc circle", {"N1": "RGR", "N2": "R"})
+    out = [0] * GAME.buffer
+    texts = [words.write(s, 0, move) for move in out[: rules.legal_moves(s, 0, out)]]
+    assert texts[:4] == ["red NW enter N", "red NW N1.1", "red NW N1.3", "red NW N2"]
+    assert texts[4:8] == ["red NE enter N", "red NE N1.1", "red NE N1.3", "red NE N2"]
+    assert words.write(s, 0, code(s, "red N2")) == "red NW N2"
+    rules.play(s, 0, code(s, "red NW N2"))
+    assert words.write(s, 0, code(s, "red N3")) == "red NE N3"  # of twins, the one still to be carried out
+
+
+def test_refusals_of_a_text_say_what_would_be_right():
+    s = temple("R>N G>N arc circle", {"N1": "RGR", "N2": "R"})
+    assert "NW R>N, NE G>N, SE arc, SW circle" in refusal(s, "blue enter N")
+    assert "several arrows" in refusal(s, "enter N")
+    assert "N1.1, N1.3, N2" in refusal(s, "red N1")
+    assert "no red piece is on N4; N1.1, N1.3, N2" in refusal(s, "red N4")
+    assert "no green piece is on N2" in refusal(s, "green N2")
+    assert "enter, N1.1, N1.3, N2" in refusal(s, "red")
+    assert "top N, top S" in refusal(s, "tilt top E")
+    assert "turn NW right" in refusal(s, "turn right")
+    assert "turn NW right" in refusal(s, "turn NW")
+    for nonsense in ("", "hello", "done, ", "nw", "n", "red enter N please", "done done2"):
+        assert "'done'" in refusal(s, nonsense)
+    assert "there is none on this path" in refusal(temple("R>N arc arc arc"), "red N1")
+    assert "which piece" in refusal(s, "red 6")
+
+
+def test_what_comes_too_early_or_has_no_arrow_is_left_to_the_rules():
+    early = temple()
+    for said in ("red enter N", "copy red N2", "blue S4"):
+        assert rules.why_illegal(early, 0, code(early, said)) == rules.TILT_BEFORE_PIECES
+    s = temple("R>N G>N arc circle")
+    assert rules.why_illegal(s, 0, code(s, "SE enter")) == rules.NO_ARROW
+    assert rules.why_illegal(s, 0, code(s, "copy SE enter")) == rules.NOTHING_TO_REPEAT
+
+
+def test_outcomes_are_read_and_refused_with_words():
+    s = STATE.new()
+    rules.setup(s, 3, [0, 0])
+    assert words.read_outcome(s, "b a D c") == CUBE_IN.index((1, 0, 3, 2))
+    for wrong in ("ABCC", "ABC", "hello", ""):
+        with pytest.raises(BadNotation, match="like BADC"):
+            words.read_outcome(s, wrong)
+    rules.settle(s, 0)
+    assert words.write_outcome(s, 1) == "green"
+    assert words.read_outcome(s, "Gelb") == 2
+    with pytest.raises(BadNotation, match="red, green, yellow"):
+        words.read_outcome(s, "blue")
+
+
+def told(s, text, seat=0):
+    """The sentences about the last move of a text, in English."""
+    *before, last = words.read(s, seat, text)
+    for move in before:
+        rules.play(s, seat, move)
+    after = s.copy()
+    rules.play(after, seat, last)
+    return [say(message, "en", GAME.folder) for message in words.tell(s, after, seat, last)]
+
+
+def test_the_story_of_a_turn():
+    assert told(temple(), "top S") == ["Red tilts the top pair to the south."]
+    assert told(temple(), "top S, left E")[1] == (
+        "On top: NW green arrow to N, NE blue arrow to N, SE arc, SW blue arrow to E."
+    )
+    s = temple("R>N arc circle arc", {"N2": "RGB", "N5": "RG"})
+    assert told(s.copy(), "red enter") == ["Red brings a red piece in on N1."]
+    assert told(s.copy(), "red N2") == ["Red moves a red piece from N2 to N3.", "Riding along: 2."]
+    assert told(s.copy(), "copy red N5") == [
+        "Red uses a circle to repeat an arrow.",
+        "Red moves a red piece from N5 out into the goal.",
+        "Riding along: 1.",
+        "Red: 1 of 5 pieces out.",
+        "Green: 1 of 5 pieces out.",
+    ]
+    assert told(s.copy(), "turn NW left") == ["Red uses an arc and turns the NW cube to the left: red arrow to W."]
+    assert told(s.copy(), "turn SE right") == ["Red uses an arc and turns the SE cube to the right: circle."]
+    assert told(s.copy(), "red N2, done") == ["Red is done.", "Turn 2: Green."]
+
+
+def test_the_story_of_the_draws():
+    s = STATE.new()
+    rules.setup(s, 2, [0, 0])
+    for outcome, sentences in (
+        (1, ["The cubes are slotted: NW A, NE B, SE D, SW C."]),
+        (1, ["Green begins.", "Turn 1: Green."]),
+    ):
+        after = s.copy()
+        rules.settle(after, outcome)
+        assert [say(message, "en", GAME.folder) for message in words.tell(s, after, CHANCE, outcome)] == sentences
+        s = after
+
+
+def test_the_story_of_every_end():
+    s = temple("G>N arc arc arc", {"N5": "GYRB"}, seats=4)
+    s.player, s.out, s.supply = 3, [4, 4, 4, 3], [0, 0, 0, 1]
+    assert told(s, "green N5", 3)[-3:] == ["Red shares the win.", "Yellow shares the win.", "Green shares the win."]
+    s.player = 0
+    assert told(s, "green N5")[-1] == "Red wins."
+    s = temple("arc arc arc arc")
+    s.turn = 400
+    assert told(s.copy(), "done") == [
+        "Red is done.",
+        "The match stops after 400 turns.",
+        "Nobody has a piece out: nobody wins.",
+    ]
+    s.out, s.supply = [0, 0, 2, 3], [5, 5, 3, 2]
+    assert told(s.copy(), "done")[-1] == "Green wins."
+
+
+def test_prompts_say_what_is_asked():
+    s = temple()
+    assert words.prompt(s, 0).key == "prompt.tilt"
+    rules.play(s, 0, 1)
+    assert words.prompt(s, 0).key == "prompt.tilt_again"
+    assert words.prompt(temple("R>N arc arc arc"), 0).key == "prompt.arrows"
+    assert words.prompt(temple("arc circle arc arc"), 0).params == {"circles": 1, "arcs": 3}
+    assert words.prompt(temple("circle circle circle circle"), 0).key == "prompt.done"
+    s = temple("R>N circle circle circle")
+    rules.play(s, 0, code(s, "red enter N"))
+    assert words.prompt(s, 0).key == "prompt.more"
+
+
+def test_reasons_are_complete_and_cite_paragraphs():
+    codes = [value for name, value in vars(rules).items() if name.isupper() and 1 <= rules_index(name) <= 18]
+    assert sorted(words.REASONS) == sorted(codes) == list(range(1, 19))
+    assert all(reason.paragraph.startswith("IC-") for reason in words.REASONS.values())
+
+
+def rules_index(name):
+    """Where a constant stands among the reasons for refusal, 0 elsewhere: LEGAL is the first of them."""
+    names = [one for one in vars(rules) if one.isupper()]
+    start = names.index("LEGAL")
+    return names.index(name) - start
+
+
+def test_the_text_drawing_shows_phase_stacks_and_carried_out_arrows():
+    blank = STATE.new()
+    rules.setup(blank, 2, [0, 0])
+    assert drawing.text(blank).startswith("The cubes are about to be slotted.")
+    assert "cube" not in drawing.text(blank).split("\n", 1)[1]
+    rules.settle(blank, 3)
+    assert drawing.text(blank).startswith("The first player is about to be drawn.")
+    assert drawing.text(temple()).startswith("Turn 1, Red: first tilt.")
+    s = temple()
+    rules.play(s, 0, 0)
+    assert drawing.text(s).startswith("Turn 1, Red: second tilt.")
+    s = temple("R>N G>N arc circle", {"N2": "RGR"})
+    assert drawing.text(s).startswith("Turn 1, Red: action two, circles left 1, arcs left 1.")
+    assert "N2 RGR" in drawing.text(s)
+    assert [drawing.is_open(s, slot) for slot in range(4)] == [True, True, False, False]
+    rules.play(s, 0, code(s, "red enter N"))
+    assert "[R>N*]" in drawing.text(s)
+    assert "[G>N]" in drawing.text(s)
+    assert not drawing.is_open(s, 0)
+    assert 'opacity="0.35"' in drawing.svg(s)
+    assert "Yellow  neutral" in drawing.text(s)
+    assert "Green   seat 2" in drawing.text(s)
+
+
+def test_an_unfolded_face_points_as_the_cube_does():
+    # Up is towards the top face, which lies in the middle of the net, and the bottom hangs from the south side.
+    assert drawing.net_vector(0, UP) == (0, 1)
+    assert drawing.net_vector(2, 5) == (0, 1)
+    assert drawing.net_vector(1, 5) == (1, 0)
+    assert drawing.net_vector(3, UP) == (1, 0)
+    assert drawing.net_vector(5, 2) == (0, -1)
+    assert drawing.net_vector(5, 1) == (1, 0)
+    assert drawing.net_vector(UP, 0) == (0, -1)
+    assert len(SLOT_NAMES) == 4
