@@ -69,8 +69,16 @@ def main() -> None:
     except Exception as error:
         if not hasattr(error, "format_message"):  # not the command-line library's own complaint: a fault of ours
             raise
-        code = _complain(f"{error.format_message()} ('banquise --help' lists the commands)")
+        code = _complain(f"{error.format_message()}{_given(error)} ('banquise --help' lists the commands)")
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _given(error: Exception) -> str:
+    """The value that the command-line library complains of without quoting it."""
+    for flag in getattr(getattr(error, "param", None), "opts", ()):
+        if flag in sys.argv[:-1]:
+            return f", not {sys.argv[sys.argv.index(flag) + 1]!r}"
+    return ""
 
 
 def _complain(line: str) -> int:

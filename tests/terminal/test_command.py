@@ -1,0 +1,199 @@
+"""The command line as people and machines use it, run as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import banquise
+from banquise.games import NAMES
+
+
+def command(*words, typed="", **kwargs):
+    """Run ``banquise`` with these words."""
+    return subprocess.run(
+        [sys.executable, "-m", "banquise", *map(str, words)],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"COLUMNS": "120", "NO_COLOR": "1"},
+        **kwargs,
+    )
+
+
+def complaint(*words, typed=""):
+    """The one line that a mistake is answered with; exit code 2, nothing on the output, no traceback."""
+    done = command(*words, typed=typed)
+    assert done.returncode == 2, done
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith("banquise: ")
+    return done.stderr
+
+
+def test_games_are_listed_for_people_and_machines():
+    listed = command("games")
+    assert listed.returncode == 0
+    assert "Ice Lake (2002)" in listed.stdout
+    facts = json.loads(command("games", "--json").stdout)
+    assert [fact["name"] for fact in facts] == list(NAMES)
+    assert facts[0]["options"][0]["values"] == ["large", "short"]
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "crack"), ("fr", "fissure"), ("de", "Riss"), ("fa", "ترک")])
+def test_rules_are_read_whole_or_by_paragraph_in_four_languages(lang, word):
+    whole = command("rules", "ice_lake", "--lang", lang).stdout
+    assert "IL-7.9" in whole
+    assert word in command("rules", "ice_lake", "il-3.4", "--lang", lang).stdout
+
+
+def test_simulate_prints_one_digest_for_both_engines():
+    plain = json.loads(
+        command("simulate", "ice_lake", "--games", 60, "--seed", 3, "--engine", "plain", "--json").stdout
+    )
+    quick = json.loads(command("simulate", "ice_lake", "--games", 60, "--seed", 3, "--json").stdout)
+    assert plain["digest"] == quick["digest"]
+    assert plain["moves"] == quick["moves"] > 0
+    assert sum(quick["wins"]) + quick["shared"] + quick["nobody"] == quick["games"] == sum(quick["ends"].values()) == 60
+    assert "moves per second" in command("simulate", "ice_lake", "--games", 5).stdout
+
+
+@pytest.mark.slow
+def test_simulate_with_several_jobs_gives_the_same_digest():
+    one = json.loads(command("simulate", "ice_lake", "--games", 2600, "--json").stdout)
+    two = json.loads(command("simulate", "ice_lake", "--games", 2600, "--jobs", 2, "--json").stdout)
+    assert one["digest"] == two["digest"]
+    assert one["wins"] == two["wins"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupted_simulation_tells_what_was_done(jobs):
+    words = ["simulate", "ice_lake", "--games", "100000000", "--jobs", str(jobs), "--json"]
+    process = subprocess.Popen([sys.executable, "-m", "banquise", *words], stdout=subprocess.PIPE, text=True)
+    time.sleep(12)
+    process.send_signal(signal.SIGINT)
+    printed, _ = process.communicate(timeout=60)
+    facts = json.loads(printed)
+    assert facts["interrupted"]
+    assert 0 < facts["games"] < 100000000
+    assert facts["games"] % 500 == 0
+    assert process.returncode == 130
+    again = json.loads(command("simulate", "ice_lake", "--games", facts["games"], "--json").stdout)
+    assert again["digest"] == facts["digest"]
+
+
+def test_perft_counts():
+    assert json.loads(command("perft", "ice_lake", "--depth", 4, "--json").stdout) == [2, 6, 24, 90]
+    assert "90" in command("perft", "ice_lake", "--depth", 4, "--engine", "plain").stdout
+
+
+def test_a_match_is_played_saved_resumed_replayed_and_verified(tmp_path):
+    file = tmp_path / "evening.banquise"
+    script = f"help\nmoves\nboard\nlog\nrules IL-3.4\nrules nothing\nGAX\nface N\nundo\nsave\nsave {file}\nquit\n"
+    first = command("play", "ice_lake", "--seats", "human,random", "--seed", 5, typed=script)
+    assert first.returncode == 0, first.stderr
+    for expected in (
+        "Write your programme",
+        "G-, A-, D-",
+        "X is no letter",
+        "Now is the time to write a programme. (IL-2.1)",
+        "Name a file",
+        "Saved to",
+        "chance has decided",
+        "There is no paragraph 'nothing'",
+    ):
+        assert expected in first.stdout, expected
+    typed = "GAAD\nAAD\nface N\nface NE\nface S\nreturn a4\nA\n" * 40
+    second = command("play", "ice_lake", "--load", file, typed=typed)
+    assert second.returncode == 0, second.stderr
+    assert "last skater on the ice" in second.stdout
+
+    match = banquise.new("ice_lake", seed=2)
+    while not match.is_over:
+        seat = match.to_act[0]
+        match.play(seat, match.legal(seat)[-1])
+    banquise.save(match, file)
+    assert "wins" in command("replay", file).stdout
+    assert (
+        "remporte" in command("replay", file, "--lang", "fr").stdout
+        or "gagne" in command("replay", file, "--lang", "fr").stdout
+    )
+    facts = json.loads(command("replay", file, "--json").stdout)
+    assert facts["digest"] == match.digest()
+    assert json.loads(command("replay", file, "--json", "--until", 1).stdout)["outcome"] is None
+    assert command("verify", file).returncode == 0
+    file.write_text(file.read_text().replace('"points": [\n   ', '"points": [\n   1'))
+    assert command("verify", file).returncode == 1
+    assert json.loads(command("verify", file, "--json").stdout)["good"] is False
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["simulate", "icelake"], "did you mean 'ice_lake'"),
+        (["simulate", "go"], "the games are"),
+        (["simulate", "ice_lake", "--seats", 1], "2 to 4 seats, not 1"),
+        (["simulate", "ice_lake", "--seats", 5], "2 to 4 seats, not 5"),
+        (["simulate", "ice_lake", "--engine", "fast"], "choose plain or compiled"),
+        (["simulate", "ice_lake", "--option", "lake"], "NAME=VALUE, not 'lake'"),
+        (["simulate", "ice_lake", "--option", "lake=dry"], "large or short, not 'dry'"),
+        (["simulate", "ice_lake", "--option", "pond=1"], "no option 'pond'"),
+        (["simulate", "ice_lake", "--games", "many"], "many"),
+        (["perft", "ice_lake", "--seats", 9], "not 9"),
+        (["rules", "ice_lake", "IL-9.9"], "no paragraph 'IL-9.9'"),
+        (["rules", "ice_lake", "--lang", "xx"], "no language 'xx'"),
+        (["play", "ice_lake", "--seats", "human,dragon"], "'dragon' cannot sit down"),
+        (["play", "ice_lake", "--seats", "human"], "not 1"),
+        (["replay", "nowhere.banquise"], "no file 'nowhere.banquise'"),
+        (["verify", "."], "is a folder"),
+        (["dance"], "dance"),
+    ],
+)
+def test_mistakes_are_answered_in_one_line(words, said):
+    assert said in complaint(*words)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\xff\xfe", "not JSON"),
+        (b"{", "not JSON"),
+        (b"[" * 5000, "not JSON"),
+        (b"[]", "a JSON object with a field 'banquise'"),
+        (b'{"chess": 1}', "a JSON object with a field 'banquise'"),
+        (b'{"banquise": 99}', "reads format 1"),
+        (b'{"banquise": 1}', "a damaged record"),
+    ],
+)
+def test_damaged_and_foreign_records_are_answered_in_one_line(content, said, tmp_path):
+    file = tmp_path / "x.banquise"
+    file.write_bytes(content)
+    assert said in complaint("replay", file)
+    assert said in complaint("verify", file)
+
+
+def test_an_unwritable_path_loses_nothing(tmp_path):
+    played = command("play", "ice_lake", "--seed", 1, typed=f"save {tmp_path}/no/such/folder/x.banquise\nGA\nquit\n")
+    assert played.returncode == 0
+    assert "Cannot save to" in played.stdout
+    assert "Red reveals LS." in played.stdout
+
+
+def test_a_match_without_its_seed_is_not_gone_on_with(tmp_path):
+    match = banquise.new("ice_lake", seed=2)
+    match.play(0, "GA")
+    banquise.save(match, tmp_path / "open.banquise", reveal=False)
+    assert "does not hold its seed" in complaint("play", "ice_lake", "--load", tmp_path / "open.banquise")
+    banquise.save(match, tmp_path / "held.banquise")
+    assert "2 seats" in complaint(
+        "play", "ice_lake", "--seats", "human,random,random", "--load", tmp_path / "held.banquise"
+    )
