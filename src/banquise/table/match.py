@@ -12,7 +12,7 @@ from typing import Any
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
-from banquise.kernel.contract import CHANCE, NOBODY
+from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Game
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Message, Reason, say
@@ -139,7 +139,7 @@ class Match:
         self.state = self._first_state()
         self.log: list[Entry] = []
         self._steps: list[_Step] = []
-        self._listeners: dict[int | None, _Listener] = {}
+        self._audience = _Audience(self)
         self._follow()
 
     def _first_state(self) -> State:
@@ -278,7 +278,7 @@ class Match:
         if not self.game.schema.same_secrets(before.state, self.state):
             raise NoUndo("something hidden was decided or revealed by the last move")
         self.state, self.log, self._steps = before.state, before.log, before._steps
-        self._listeners = {}
+        self._audience = _Audience(self)
 
     def copy(self, entries: int | None = None) -> Match:
         """The same match, independent of this one; with a number, as it was after that many log entries."""
@@ -294,11 +294,7 @@ class Match:
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Event]:
         """What this seat (None: a spectator) has seen happen, from its event number ``since`` on."""
-        listener = self._listeners.get(seat)
-        if listener is None:
-            listener = self._listeners[seat] = _Listener(self, seat)
-        listener.catch_up(self._steps)
-        return listener.events[since:]
+        return self._audience.events(seat, self._steps)[since:]
 
     def say(self, message: Message, language: str = "en") -> str:
         """A message of this game as a sentence."""
@@ -328,37 +324,65 @@ class Match:
         return self.game.drawing.svg(self.seen(None))
 
 
-class _Listener:
-    """Follows a match with one viewer's eyes."""
+class _Audience:
+    """Follows a match with the eyes of everyone who listens: each step is walked once, and told to each."""
 
-    def __init__(self, match: Match, seat: int | None):
+    def __init__(self, match: Match):
         self.match = match
-        self.seat = seat
-        self.events: list[Event] = []
         self._at = 0
         self._state = match._first_state()
+        self._frozen = self._state.copy()  # never changed: what listeners compare and keep parts of
+        self._listeners: dict[int | None, _Listener] = {}
 
-    def catch_up(self, steps: list[_Step]) -> None:
-        """Watch the steps not watched yet."""
+    def events(self, seat: int | None, steps: list[_Step]) -> list[Event]:
+        """All that a viewer has seen."""
+        self._catch_up(steps)
+        if seat not in self._listeners:
+            self._listeners[seat] = self._newcomer(seat, steps)
+        return self._listeners[seat].events
+
+    def _newcomer(self, seat: int | None, steps: list[_Step]) -> _Listener:
+        """A listener who starts now watches alone what the others have seen already."""
+        alone = _Audience(self.match)
+        alone._listeners[seat] = listener = _Listener(self.match.game, seat, alone._frozen)
+        alone._catch_up(steps)
+        return listener
+
+    def _catch_up(self, steps: list[_Step]) -> None:
         for step in steps[self._at :]:
             self._watch(step)
         self._at = len(steps)
 
     def _watch(self, step: _Step) -> None:
-        game, schema = self.match.game, self.match.game.schema
-        mask = game.rules.who_sees(self._state, step.actor, step.code)
-        knows = mask == -1 or (self.seat is not None and bool(mask >> self.seat & 1))
-        before = self._state.copy()
+        rules, words, before = self.match.game.rules, self.match.game.words, self._frozen
+        mask = rules.who_sees(self._state, step.actor, step.code)
         if step.actor == CHANCE:
-            text = game.words.write_outcome(before, step.code)
-            game.rules.settle(self._state, step.code)
+            text = words.write_outcome(before, step.code)
+            rules.settle(self._state, step.code)
         else:
-            text = game.words.write(before, step.actor, step.code)
-            game.rules.play(self._state, step.actor, step.code)
-        if not knows and schema.view(before, self.seat) == schema.view(self._state, self.seat):
+            text = words.write(before, step.actor, step.code)
+            rules.play(self._state, step.actor, step.code)
+        self._frozen = self._state.copy()
+        for listener in self._listeners.values():
+            listener.watch(step, mask, text, self._frozen)
+
+
+class _Listener:
+    """One viewer's eyes."""
+
+    def __init__(self, game: Game, seat: int | None, state: State):
+        self.game = game
+        self.seat = seat
+        self.events: list[Event] = []
+        self._seen = game.schema.glimpse(state, seat)
+
+    def watch(self, step: _Step, mask: int, text: str, after: State) -> None:
+        """See one step; ``mask`` says who sees what it is, ``after`` is the state it led to."""
+        knows = mask == EVERYBODY or (self.seat is not None and bool(mask >> self.seat & 1))
+        seen_before, self._seen = self._seen, self.game.schema.glimpse(after, self.seat)
+        if not knows and seen_before == self._seen:
             return  # nothing that this viewer could notice
-        seen_before, seen_after = schema.seen(before, self.seat), schema.seen(self._state, self.seat)
-        said = game.words.tell(seen_before, seen_after, step.actor, step.code if knows else None)
+        said = self.game.words.tell(seen_before, self._seen, step.actor, step.code if knows else None)
         self.events.append(Event(len(self.events), step.actor, text if knows else None, tuple(said)))
 
 
