@@ -207,11 +207,11 @@ def spread(s, row):
         beside |= s.reached[row - 1]
     if row < ROWS - 1:
         beside |= s.reached[row + 1]
-    # Rows lie half a hex apart: an odd row begins half a hex further east.
+    # Rows lie half a hex apart: a, c, e and so on begin half a hex further east than b, d, f.
     if row % 2 == 0:
-        beside |= beside << 1
-    else:
         beside |= beside >> 1
+    else:
+        beside |= beside << 1
     before = s.reached[row]
     reached = (before | beside) & s.frozen[row]
     wider = (reached | reached << 1 | reached >> 1) & s.frozen[row]
