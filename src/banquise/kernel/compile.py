@@ -6,7 +6,7 @@ left alone and knows nothing of it. In the twin
 - functions defined there become ``njit`` functions, cached on disk;
 - functions imported from other modules in the rules' own subset become those modules' compiled twins;
 - tables (nested tuples of ints) become NumPy arrays;
-- functions imported from ``kernel.contract`` become those of the game that the program is bound to.
+- functions imported from ``kernel.contract`` become those of the game, or of its guide, that the program is bound to.
 
 Numba's cache does not notice a change in a callee in another file, and two twins of one file would share an entry. So
 every twin has a cache directory of its own, named by a hash of all the sources it is made of and of the versions.
@@ -45,28 +45,33 @@ def cache_home() -> Path:
 
 
 @cache
-def bound(program: ModuleType, rules: ModuleType) -> ModuleType:
-    """A plain twin of a generic program in which the contract's questions are answered by ``rules``."""
-    twin = _twin(program, f"plain.{rules.__name__}")
+def bound(program: ModuleType, rules: ModuleType, guide: ModuleType | None = None) -> ModuleType:
+    """A plain twin of a generic program in which the contract's questions are answered by ``rules`` and ``guide``.
+
+    A guide is itself such a program: it asks the rules.
+    """
+    twin = _twin(program, f"plain.{_label(rules, guide)}")
     for name, value in list(vars(twin).items()):
         if _is_question(value):
             setattr(twin, name, getattr(rules, name))
+        elif guide is not None and _is_question(value, contract.GUIDANCE):
+            setattr(twin, name, getattr(bound(guide, rules), name))
     return twin
 
 
 @cache
-def compiled(module: ModuleType, rules: ModuleType | None = None) -> ModuleType:
-    """The compiled twin of a module in the rules' own subset; a generic program is bound to ``rules``."""
+def compiled(module: ModuleType, rules: ModuleType | None = None, guide: ModuleType | None = None) -> ModuleType:
+    """The compiled twin of a module in the rules' own subset; a generic program is bound to ``rules`` and ``guide``."""
     import numba
 
-    twin = _twin(module, f"compiled.{rules.__name__ if rules else 'rules'}")
-    directory = _cache_directory(module, rules)
+    twin = _twin(module, f"compiled.{_label(rules, guide)}")
+    directory = _cache_directory(module, rules, guide)
     own: list[tuple[str, FunctionType]] = []
     for name, value in list(vars(twin).items()):
         if isinstance(value, FunctionType) and value.__module__ == twin.__name__:
             own.append((name, value))
         elif isinstance(value, FunctionType) and value.__module__.startswith(_HOME):
-            setattr(twin, name, _counterpart(value, rules))
+            setattr(twin, name, _counterpart(value, rules, guide))
         elif _is_table(value):
             setattr(twin, name, _as_array(value))
     # Numba takes the cache directory from its configuration at the moment of decoration.
@@ -81,25 +86,34 @@ def compiled(module: ModuleType, rules: ModuleType | None = None) -> ModuleType:
     return twin
 
 
-def is_warm(module: ModuleType, rules: ModuleType | None = None) -> bool:
+def is_warm(module: ModuleType, rules: ModuleType | None = None, guide: ModuleType | None = None) -> bool:
     """Has this twin been compiled before on this machine, with these sources and versions?"""
-    directory = cache_home() / _cache_name(module, rules)
+    directory = cache_home() / _cache_name(module, rules, guide)
     return directory.is_dir() and any(directory.rglob("*.nbi"))
 
 
-def _counterpart(function: FunctionType, rules: ModuleType | None) -> Any:
+def _counterpart(function: FunctionType, rules: ModuleType | None, guide: ModuleType | None) -> Any:
     """What a function imported into a twin becomes there."""
+    name = function.__name__
     if function.__module__ != _CONTRACT:
-        return getattr(compiled(sys.modules[function.__module__]), function.__name__)
-    if function.__name__ == contract.copy_into.__name__:
-        return compiled(records).copy_into
+        return getattr(compiled(sys.modules[function.__module__]), name)
+    if hasattr(records, name):
+        return getattr(compiled(records), name)
     if rules is None:
-        raise TypeError(f"a program that asks {function.__name__!r} needs a game to be bound to")
-    return getattr(compiled(rules), function.__name__)
+        raise TypeError(f"a program that asks {name!r} needs a game to be bound to")
+    if name not in contract.GUIDANCE:
+        return getattr(compiled(rules), name)
+    if guide is None:
+        raise TypeError(f"a program that asks {name!r} needs a guide to be bound to")
+    return getattr(compiled(guide, rules), name)
 
 
-def _is_question(value: object) -> bool:
-    return isinstance(value, FunctionType) and value.__module__ == _CONTRACT and value.__name__ in contract.QUESTIONS
+def _is_question(value: object, questions: tuple[str, ...] = contract.QUESTIONS) -> bool:
+    return isinstance(value, FunctionType) and value.__module__ == _CONTRACT and value.__name__ in questions
+
+
+def _label(rules: ModuleType | None, guide: ModuleType | None) -> str:
+    return ".".join(module.__name__ for module in (rules, guide) if module is not None) or "rules"
 
 
 def _twin(module: ModuleType, label: str) -> ModuleType:
@@ -127,7 +141,7 @@ def _as_array(table: tuple[Any, ...]) -> Any:
     return small if (small == array).all() else array
 
 
-def _sources(module: ModuleType, rules: ModuleType | None, seen: set[str]) -> None:
+def _sources(module: ModuleType, rules: ModuleType | None, seen: set[str], guide: ModuleType | None = None) -> None:
     """All banquise modules whose functions or tables a twin is made of, by name."""
     if module.__name__ in seen:
         return
@@ -137,8 +151,9 @@ def _sources(module: ModuleType, rules: ModuleType | None, seen: set[str]) -> No
             _sources(sys.modules[value.__module__], None, seen)
     for name in _imported_from(module):
         _sources(sys.modules[name], None, seen)
-    if rules is not None:
-        _sources(rules, None, seen)
+    for bound_to in (rules, guide):
+        if bound_to is not None:
+            _sources(bound_to, None, seen)
 
 
 def _imported_from(module: ModuleType) -> list[str]:
@@ -156,12 +171,12 @@ def _imported_from(module: ModuleType) -> list[str]:
 
 
 @cache
-def _cache_name(module: ModuleType, rules: ModuleType | None) -> str:
+def _cache_name(module: ModuleType, rules: ModuleType | None, guide: ModuleType | None = None) -> str:
     import llvmlite
     import numba
 
     names: set[str] = set()
-    _sources(module, rules, names)
+    _sources(module, rules, names, guide)
     digest = hashlib.blake2b(digest_size=10)
     checks = os.environ.get("NUMBA_BOUNDSCHECK", "")
     for part in (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__, checks):
@@ -173,12 +188,14 @@ def _cache_name(module: ModuleType, rules: ModuleType | None) -> str:
     label = module.__name__.removeprefix(_HOME)
     if rules is not None:
         label += "@" + rules.__name__.removeprefix(_HOME)
+    if guide is not None:
+        label += "+" + guide.__name__.removeprefix(_HOME)
     return f"{label}-{digest.hexdigest()}"
 
 
-def _cache_directory(module: ModuleType, rules: ModuleType | None) -> Path | None:
+def _cache_directory(module: ModuleType, rules: ModuleType | None, guide: ModuleType | None) -> Path | None:
     """The directory for a twin's cache, or None where nothing can be written: then every start compiles."""
-    directory = cache_home() / _cache_name(module, rules)
+    directory = cache_home() / _cache_name(module, rules, guide)
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError:

@@ -1,4 +1,4 @@
-"""The questions that a rules module answers, and no others.
+"""The questions that a rules module answers, and no others; and those that a guide answers.
 
 Generic programs in the rules' own subset (playouts, perft, search) import these names; ``bound(program, rules)``
 and ``compiled(program, rules)`` make a twin of such a program in which each name is the game's own function.
@@ -91,6 +91,41 @@ def copy_into(states, target, source):
     states[target] = states[source].copy()
 
 
+def glimpse(eyes, states, at, seat):
+    """A number for what a seat sees of a state: equal views, and for all practical purposes only they, have equal ones.
+
+    ``eyes`` are the schema's (``kernel.sight``): what each field declares decides, so nothing hidden can enter.
+    """
+    return eyes.glimpse(states[at], seat)
+
+
+# What a guide answers: how to play a game well. A game's guide.py holds them; ``bots.blind`` knows nothing.
+
+
+def weigh(s, seat, moves, n, weights):
+    """Fill ``weights`` with how promising each of a seat's n legal moves is: positive ints, larger is better."""
+    _unbound()
+
+
+def guide_move(s, seat, rng, moves, weights):
+    """A quick, sensible legal move for a seat that may move, drawn at random; ``moves`` and ``weights`` are room."""
+    return _unbound()
+
+
+def evaluate(s, out):
+    """Fill ``out`` with each seat's chance of winning in thousandths; for a lone seat, with how well it does."""
+    _unbound()
+
+
+def reopen(s, seat):
+    """Take back what other seats have decided in secret and may be thought to decide only now.
+
+    Asked after ``imagine``. A decision made in secret and at the same time as this seat's own is no less open for being
+    made already: a search lets the others decide it sensibly instead of taking an imagined, random one for granted.
+    """
+    _unbound()
+
+
 QUESTIONS = (
     "setup",
     "to_act",
@@ -105,3 +140,5 @@ QUESTIONS = (
     "ending",
     "imagine",
 )
+
+GUIDANCE = ("weigh", "guide_move", "evaluate", "reopen")
