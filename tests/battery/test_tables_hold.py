@@ -184,3 +184,19 @@ def test_events_of_a_viewer_are_numbered_without_gaps(table):
         events = match.events(viewer)
         assert [event.number for event in events] == list(range(len(events)))
         assert match.events(viewer, since=3) == events[3:]
+
+
+@with_seeds(2)
+def test_every_legal_move_comes_in_parts_and_can_be_previewed(table, seed):
+    game, seats, _ = table
+    out = [0] * game.buffer
+    for state in sample(table, seed, 17):
+        for seat in range(seats):
+            seen = game.schema.seen(state, seat)
+            n = game.rules.legal_moves(state, seat, out)
+            parts = [json.dumps(game.words.structure(seen, seat, move)) for move in out[:n]]
+            assert len(set(parts)) == n
+            for move in out[: min(n, 5)]:
+                json.dumps(game.words.preview(seen, seat, game.words.write(seen, seat, move)))
+            assert seen == game.schema.seen(state, seat)
+    json.dumps(game.drawing.layout())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol
+from typing import Any, Protocol
 
 from banquise.kernel.schema import Schema, State
 from banquise.kernel.speech import Message, Reason
@@ -61,6 +61,17 @@ class Words(Protocol):
         """What this seat must do now."""
         ...
 
+    def structure(self, s: State, seat: int, move: int) -> dict[str, int | str]:
+        """A legal move in parts (its kind, where it points), so that a client can light up the board."""
+        ...
+
+    def preview(self, s: State, seat: int, text: str) -> dict[str, Any]:
+        """What the seat can know beforehand of a move that it is thinking of, from the state as it sees it.
+
+        The rules answer, so that no client has to know them; BadNotation if the text means nothing.
+        """
+        ...
+
 
 class Drawing(Protocol):
     """How a game looks (``drawing.py``), from a state as the viewer sees it."""
@@ -71,6 +82,10 @@ class Drawing(Protocol):
 
     def svg(self, s: State) -> str:
         """The board as an SVG picture."""
+        ...
+
+    def layout(self) -> dict[str, Any]:
+        """What never changes about the board (places, names, coordinates), for clients that draw it themselves."""
         ...
 
 

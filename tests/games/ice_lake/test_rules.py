@@ -11,6 +11,7 @@ import pytest
 
 from banquise.games.ice_lake import GAME, board, drawing, rules, words
 from banquise.games.ice_lake.state import STATE
+from banquise.kernel.chance import seed_rng
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.hexes import DIRECTION_NAMES
 from banquise.kernel.notation import BadNotation
@@ -668,6 +669,32 @@ def test_il_7_3_others_see_whether_a_programme_is_finished_not_its_letters_nor_i
     assert match.events(0)[-3].move == "G-"
 
 
+def test_il_7_3_what_one_imagines_of_the_others_fits_what_one_sees():
+    s = play(lake(((0, 0), N), ((3, 0), N), ((-3, 0), N), ((0, 3), N)), 1, "GAD")
+    play(s, 0, "AA-")
+    play(s, 2, "G-")
+    lengths = set()
+    for seed in range(300):
+        twin, rng = s.copy(), [0] * 4
+        seed_rng(rng, seed, 0)
+        rules.imagine(twin, 0, rng)
+        assert twin.letter[0] == s.letter[0]
+        assert twin.written[1] >= 1  # it has finished, so it has a letter
+        assert STATE.view(twin, 0) == STATE.view(s, 0)
+        lengths.add((twin.written[1], twin.written[2]))
+    assert len(lengths) > 20
+    assert (1, 0) in lengths
+
+
+def test_il_2_1_the_letters_are_legal_from_the_start_and_done_after_one():
+    s, out = lake(((0, 0), N), ((3, 0), N)), [0] * 200
+    assert out[: rules.legal_moves(s, 0, out)] == [rules.LEFT, rules.AHEAD, rules.RIGHT]
+    play(s, 0, "A-")
+    assert out[: rules.legal_moves(s, 0, out)] == [rules.LEFT, rules.AHEAD, rules.RIGHT, rules.DONE]
+    assert rules.winners(s) == 0
+    assert rules.ending(s) == 0
+
+
 def test_il_7_4_leaving_the_lake_and_a_forced_stop_are_no_actual_steps_a_drowning_one_is():
     s = skate(lake(((0, -5), N), ((3, 0), N), ((-3, 0), N)), "AA", "A", "A")
     assert s.first == 2  # red left the lake after green's step
@@ -814,7 +841,7 @@ def test_il_2_1_only_letters_and_done_while_writing():
         ("GAX", "X is no letter"),
         ("z99", "no hex 'z99'"),
         ("", "write a programme"),
-        ("return a1 face Q", "'face q' is no move"),
+        ("return a1 face Q", "write a programme like"),
     ],
 )
 def test_bad_programmes_are_refused_with_what_would_be_right(text, hint):
@@ -895,3 +922,39 @@ def test_the_rulebook_knows_every_paragraph_of_the_reading():
     ids = list(rulebook(GAME.folder, "en").paragraphs)
     counts = [sum(i.startswith(f"IL-{chapter}.") for i in ids) for chapter in range(1, 8)]
     assert counts == [4, 4, 8, 5, 5, 3, 9]
+
+
+# What clients ask -------------------------------------------------------------------------------
+
+
+def test_il_2_4_a_preview_warns_where_the_own_path_is_known_to_fail():
+    s = lake(((0, 0), N), ((0, -4), N), cracks=[((1, -2), N)])
+    assert words.preview(s, 0, "AD") == {
+        "path": [{"cell": at(0, -1), "facing": N}, {"cell": at(1, -2), "facing": NE}],
+        "stopped": None,
+    }
+    assert words.preview(s, 0, "ADG")["stopped"] == "crack"
+    assert words.preview(s, 0, "AAAA")["stopped"] == "skater"
+    assert words.preview(s, 0, "GAAAAAAA")["stopped"] == "over_the_edge"
+    plate = lake(((0, 3), N), ((5, -2), N), cracks=ring((0, 0), 2))
+    assert words.preview(plate, 0, "AAA")["stopped"] == "surrounded"
+    assert s == lake(((0, 0), N), ((0, -4), N), cracks=[((1, -2), N)])
+
+
+def test_il_7_3_a_preview_goes_on_from_the_letters_already_written():
+    s = play(lake(((0, 0), N), ((3, 0), N)), 0, "A-")
+    assert [board.HEXES[step["cell"]] for step in words.preview(s, 0, "A")["path"]] == [(0, -1), (0, -2)]
+
+
+def test_moves_in_parts_and_the_layout_tell_a_client_where_to_light_the_board():
+    s = lake(((0, 0), N), ((3, 0), N))
+    parts = [words.structure(s, 0, move) for move in (rules.LEFT, rules.DONE, rules.FACE + SE, rules.RETURN + 57)]
+    assert parts == [
+        {"kind": "letter", "letter": "G"},
+        {"kind": "done"},
+        {"kind": "face", "direction": SE},
+        {"kind": "return", "cell": 57},
+    ]
+    facts = drawing.layout()
+    assert facts["cells"][63] == {"name": "g7", "q": 0, "r": 0, "ring": 0}
+    assert len(facts["neighbours"]) == len(facts["triangles"]) == 127

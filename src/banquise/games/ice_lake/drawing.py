@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from html import escape
 from math import cos, pi, sin
+from typing import Any
 
 from banquise.games.ice_lake import rules
-from banquise.games.ice_lake.board import CELLS, HEXES, NAMES, NEIGHBOUR, RING
+from banquise.games.ice_lake.board import CELLS, HEXES, NAMES, NEIGHBOUR, RING, TRIANGLE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.hexes import DIRECTION_NAMES, centre
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
@@ -87,6 +88,21 @@ def _sheet(s: State, seat: int) -> str:
         return "  has finished" if s.finished[seat] else f"  writing {written}"
     left = "".join("LSR"[letter] for letter in s.programme[seat][s.used[seat] : s.length[seat]])
     return f"  still to skate {left}" if left else ""
+
+
+# For clients that draw the board themselves ------------------------------------------------------
+
+
+def layout() -> dict[str, Any]:
+    """Every hex with its name, axial coordinates, ring and neighbours (clockwise from north, -1 over the edge)."""
+    return {
+        "cells": [
+            {"name": NAMES[cell], "q": HEXES[cell][0], "r": HEXES[cell][1], "ring": RING[cell]} for cell in range(CELLS)
+        ],
+        "neighbours": [list(row) for row in NEIGHBOUR],
+        "triangles": [list(row) for row in TRIANGLE],
+        "directions": list(DIRECTION_NAMES),
+    }
 
 
 # SVG --------------------------------------------------------------------------------------------

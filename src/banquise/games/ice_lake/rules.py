@@ -1,28 +1,33 @@
 """The rules of Ice Lake, paragraph by paragraph (ids IL-n.m are those of the rulebook).
 
 Written once in the rules' own subset: plain Python runs it on a slots object, Numba on a record, a GPU likewise.
-``s`` is the state (state.py); a skater is named by its seat.
+``s`` is the state (state.py); a skater is named by its seat. What the ice does is in ice.py; where skaters come back
+into play is in portions.py.
 
 Moves are ints: three letters, "done", six facings, and one for each hex.
 The movement phase is a row of chance nodes with one outcome each: a step happens by itself, but each can be seen.
 """
 
 from banquise.games.ice_lake.board import (
-    ACROSS,
     CELLS,
     LINES,
     NEIGHBOUR,
     RADII,
     RING,
-    SHORE,
-    SIDE_CELL,
-    SIDE_LINE,
     START_CELL,
     START_FACING,
     START_OF_SEAT,
-    TRIANGLE,
-    TRIANGLE_RING,
-    TRIANGLES,
+)
+from banquise.games.ice_lake.ice import crack, has_usable_line, is_surrounded, is_usable, on_lake, skater_on
+from banquise.games.ice_lake.portions import (
+    border_place,
+    choose_target,
+    find_portions,
+    has_place,
+    is_isolated,
+    is_place,
+    may_return_to,
+    return_portion,
 )
 from banquise.kernel.chance import below
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
@@ -120,33 +125,6 @@ def to_act(s):
     if s.phase == OVER:
         return NOBODY
     return CHANCE
-
-
-def on_lake(s, cell):
-    """Is this a hex of the lake? (The short lake is the inner part of the large one.)"""
-    return cell != SHORE and RING[cell] <= s.radius
-
-
-def skater_on(s, cell):
-    """Is there a skater on this hex? A hex holds one (IL-3.5); a skater that is out has left its hex (IL-4.5)."""
-    for seat in range(s.seats):
-        if s.on_ice[seat] and s.cell[seat] == cell:
-            return True
-    return False
-
-
-def is_usable(s, cell, direction):
-    """IL-7.5: a line that is uncracked, leads to a hex of the lake, and is not occupied there now."""
-    there = NEIGHBOUR[cell][direction]
-    return on_lake(s, there) and s.line[cell][direction] == 0 and not skater_on(s, there)
-
-
-def has_usable_line(s, cell):
-    """Is there any way on from this hex?"""
-    for direction in range(6):
-        if is_usable(s, cell, direction):
-            return True
-    return False
 
 
 # IL-2: programming ------------------------------------------------------------------------------
@@ -294,59 +272,6 @@ def all_go_out_together(s):
             s.place[seat] = left + 1
 
 
-def crack(s, seat, cell, direction):
-    """IL-3.3: crack a line. Only a crack whose two ends touch other cracks can close a loop and cut off a plate."""
-    there = NEIGHBOUR[cell][direction]
-    closes = touches_crack(s, cell) and touches_crack(s, there)
-    s.line[cell][direction] = seat + 1
-    s.line[there][(direction + 3) % 6] = seat + 1
-    if closes:
-        sink_if_cut_off(s, TRIANGLE[cell][direction])
-        sink_if_cut_off(s, TRIANGLE[cell][(direction + 5) % 6])
-
-
-def touches_crack(s, cell):
-    """Does any crack meet the centre of this hex?"""
-    lines = s.line[cell]
-    return lines[0] != 0 or lines[1] != 0 or lines[2] != 0 or lines[3] != 0 or lines[4] != 0 or lines[5] != 0
-
-
-def sink_if_cut_off(s, start):
-    """IL-4.3: triangles join across uncracked lines; a plate that nowhere joins the shore is cut off."""
-    if start == SHORE or TRIANGLE_RING[start] > s.radius or s.sunk[start]:
-        return
-    for triangle in range(TRIANGLES):
-        s.mark[triangle] = 0
-    s.mark[start] = 1
-    s.stack[0] = start
-    found = 1
-    at = 0
-    while at < found:
-        triangle = s.stack[at]
-        at += 1
-        for side in range(3):
-            if s.line[SIDE_CELL[triangle][side]][SIDE_LINE[triangle][side]] == 0:
-                across = ACROSS[triangle][side]
-                if across == SHORE or TRIANGLE_RING[across] > s.radius:
-                    return
-                if s.mark[across] == 0:
-                    s.mark[across] = 1
-                    s.stack[found] = across
-                    found += 1
-    for i in range(found):
-        s.sunk[s.stack[i]] = 1
-
-
-def is_surrounded(s, cell):
-    """IL-4.3: every triangle around the centre is cut off from the shore. A border hex always touches the shore."""
-    if RING[cell] == s.radius:
-        return False
-    for direction in range(6):
-        if s.sunk[TRIANGLE[cell][direction]] == 0:
-            return False
-    return True
-
-
 # IL-5: back into play ---------------------------------------------------------------------------
 
 
@@ -366,102 +291,6 @@ def bring_back(s):
     next_return(s)
 
 
-def find_portions(s):
-    """IL-5.1: number the portions: hexes joined by uncracked lines, those left out on which one would be surrounded."""
-    for cell in range(CELLS):
-        s.portion[cell] = 0
-        s.size[cell] = 0
-    count = 0
-    s.largest = 0
-    for start in range(CELLS):
-        if s.portion[start] == 0 and is_open(s, start):
-            count += 1
-            s.size[count] = fill_portion(s, start, count)
-            if s.largest == 0 or s.size[count] > s.size[s.largest]:
-                s.largest = count  # IL-7.7: of equal ones, the one with the first hex
-
-
-def is_open(s, cell):
-    """Can one skate here without being surrounded?"""
-    return on_lake(s, cell) and not is_surrounded(s, cell)
-
-
-def fill_portion(s, start, number):
-    """Give every hex of one portion its number; how many hexes it has."""
-    s.portion[start] = number
-    s.stack[0] = start
-    found = 1
-    at = 0
-    while at < found:
-        cell = s.stack[at]
-        at += 1
-        for direction in range(6):
-            there = NEIGHBOUR[cell][direction]
-            if s.line[cell][direction] == 0 and is_open(s, there) and s.portion[there] == 0:
-                s.portion[there] = number
-                s.stack[found] = there
-                found += 1
-    return found
-
-
-def is_isolated(s, seat):
-    """Is nobody else in this skater's portion?"""
-    return skaters_in(s, s.portion[s.cell[seat]]) == 1
-
-
-def skaters_in(s, portion):
-    """How many skaters a portion holds."""
-    count = 0
-    for seat in range(s.seats):
-        if s.on_ice[seat] and s.portion[s.cell[seat]] == portion:
-            count += 1
-    return count
-
-
-def choose_target(s, isolated):
-    """IL-5.2: the largest portion that holds another skater, or the largest of all if nobody finds a place there.
-
-    Of equal ones that with more skaters, then that of whoever comes first in movement order (IL-7.7).
-    """
-    s.target = 0
-    for i in range(s.seats):
-        seat = (s.first + i) % s.seats
-        if s.on_ice[seat] and not (isolated == 1 and s.waiting[seat]):
-            portion = s.portion[s.cell[seat]]
-            if s.target == 0 or is_better_target(s, portion, s.target):
-                s.target = portion
-    if not has_place(s, s.target):
-        s.target = s.largest
-
-
-def is_better_target(s, one, other):
-    """Larger, or as large with more skaters."""
-    if s.size[one] != s.size[other]:
-        return s.size[one] > s.size[other]
-    return skaters_in(s, one) > skaters_in(s, other)
-
-
-def has_place(s, portion):
-    """IL-5.3: is there a free hex with a usable line in this portion?"""
-    for cell in range(CELLS):
-        if is_place(s, portion, cell):
-            return True
-    return False
-
-
-def is_place(s, portion, cell):
-    """A free hex of the portion with a usable line."""
-    return s.portion[cell] == portion and not skater_on(s, cell) and has_usable_line(s, cell)
-
-
-def border_place(s, portion):
-    """Is there such a hex on the border of the lake?"""
-    for cell in range(CELLS):
-        if RING[cell] == s.radius and is_place(s, portion, cell):
-            return True
-    return False
-
-
 def next_return(s):
     """IL-5.3: the owners choose in movement order; who finds no place stays. Then programming begins."""
     for i in range(s.seats):
@@ -477,16 +306,6 @@ def next_return(s):
     s.target = 0
     s.largest = 0
     begin_programming(s)
-
-
-def may_return_to(s, cell):
-    """IL-5.3: a border hex of the target if there is one, else any; in the largest portion if the target is full."""
-    portion = s.target
-    if not has_place(s, portion):
-        portion = s.largest
-    if not is_place(s, portion, cell):
-        return False
-    return RING[cell] == s.radius or not border_place(s, portion)
 
 
 def return_to(s, seat, cell):
@@ -530,9 +349,7 @@ def legal_moves(s, seat, out):
             out[n] = DONE
             n += 1
     elif s.phase == RETURNING:
-        portion = s.target
-        if not has_place(s, portion):
-            portion = s.largest
+        portion = return_portion(s)
         at_border = border_place(s, portion)
         for cell in range(CELLS):
             if (RING[cell] == s.radius or not at_border) and is_place(s, portion, cell):

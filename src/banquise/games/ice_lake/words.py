@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from banquise.games.ice_lake import rules
-from banquise.games.ice_lake.board import CELL_NAMED, NAMES, RING
+from banquise.games.ice_lake.board import CELL_NAMED, NAMES, NEIGHBOUR, RING
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.hexes import DIRECTION_NAMES
@@ -97,7 +98,12 @@ def _read_place(s: State, seat: int, text: str, name: str, rest: str | None) -> 
     if cell is None or RING[cell] > s.radius:
         raise BadNotation(text, f"there is no hex {name!r} on this lake; hexes are named like g7, the middle one")
     place = [rules.RETURN + cell]
-    return place if rest is None else place + read(s, seat, rest)
+    if rest is None:
+        return place
+    try:
+        return place + read(s, seat, rest)
+    except BadNotation as error:
+        raise BadNotation(text, error.hint) from None
 
 
 def _read_programme(s: State, text: str, word: str, more: bool) -> list[int]:
@@ -215,6 +221,44 @@ def _tell_turning_points(before: State, after: State) -> list[Message]:
         winner = [seat for seat in range(after.seats) if after.on_ice[seat]]
         said.append(Message("log.wins", {"seat": _colour(winner[0])}) if winner else Message("log.nobody_wins"))
     return said
+
+
+def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
+    """A legal move in parts: a letter, done, a facing with its direction, or a return with its hex."""
+    if move < rules.DONE:
+        return {"kind": "letter", "letter": LETTERS[move]}
+    if move == rules.DONE:
+        return {"kind": "done"}
+    if move < rules.RETURN:
+        return {"kind": "face", "direction": move - rules.FACE}
+    return {"kind": "return", "cell": move - rules.RETURN}
+
+
+def preview(s: State, seat: int, text: str) -> dict[str, Any]:
+    """Where a programme would lead if nobody else moved: hexes and facings, and what would stop it (IL-2.4).
+
+    The page warns with this, it does not forbid.
+    """
+    ghost = s.copy()
+    letters = [*ghost.letter[seat][: ghost.written[seat]], *(move for move in read(s, seat, text) if move < rules.DONE)]
+    path: list[dict[str, int]] = []
+    stopped = None
+    for letter in letters:
+        direction = rules.turned(ghost.facing[seat], letter)
+        there = NEIGHBOUR[ghost.cell[seat]][direction]
+        if not rules.on_lake(ghost, there):
+            stopped = "over_the_edge"
+        elif ghost.line[ghost.cell[seat]][direction]:
+            stopped = "crack"
+        elif rules.skater_on(ghost, there):
+            stopped = "skater"
+        else:
+            rules.skate(ghost, seat, direction)
+            path.append({"cell": int(there), "facing": direction})
+            stopped = None if ghost.on_ice[seat] else "surrounded"
+        if stopped:
+            break
+    return {"path": path, "stopped": stopped}
 
 
 def prompt(s: State, seat: int) -> Message:
