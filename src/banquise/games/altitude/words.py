@@ -136,8 +136,18 @@ _FAMILY_OF = {
     ),
 }
 _ONE_OF_A_KIND = {"dahu": DAHU, "cable_car": CABLE_CAR, "avalanche": AVALANCHE, "saint_bernard": SAINT_BERNARD}
-_FAMILIES = "|".join(sorted(map(re.escape, _FAMILY_OF), key=len, reverse=True))
-_CARD = re.compile(rf"(?:(?P<family>{_FAMILIES})(?![a-zé])[ -]*)?(?P<number>\d+)?")
+
+
+def _alternatives(one_of_a_kind: bool) -> str:
+    names = [name for name, family in _FAMILY_OF.items() if (family in _ONE_OF_A_KIND) == one_of_a_kind]
+    return "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+
+
+# Only families with several numbers are followed by one: "dahu 0" is two cards, "marmot 12" is one.
+_CARD = re.compile(
+    rf"(?P<only>{_alternatives(True)})(?![a-zé])(?:[ -]*100)?"
+    rf"|(?:(?P<family>{_alternatives(False)})(?![a-zé])[ -]*)?(?P<number>\d+)?"
+)
 _BETWEEN_CARDS = re.compile(r"(?:[ ,;+&]|and |et |und )*")
 
 _PLACE = r"(?:(?:at|on|in|en|à|auf|an) )?(?P<place>\d+ ?[./,-] ?\d+|left|right|gauche|droite|links|rechts)"
@@ -149,7 +159,7 @@ _COLOUR_SEATS = {
 }
 _SEAT = rf"(?P<seat>\d|{'|'.join(_COLOUR_SEATS)})"
 _DONE = ("done", "finished", "fini", "terminé", "fertig", ".")
-_DISCARD = re.compile(r"(?:discard|throw|throw away|défausse|défausser|jeter|jette|abwerfen|ablegen)(?: (?P<card>.+))?")
+_DISCARD = re.compile(r"(?:discard|throw away|throw|défausse|défausser|jeter|jette|abwerfen|ablegen)(?: (?P<card>.+))?")
 _OWN = re.compile(rf"(?:(?:own|mine|lay|build|base|moi|poser|pose|legen|eigen) )?{_PLACE}")
 _TO = re.compile(rf"(?:(?:to|give|chez|bei|an) )?(?:seat )?{_SEAT} ?:? ?{_PLACE}")
 _REPLACE = re.compile(rf"(?:replace|remplacer|remplace|ersetzen|ersetze) {_PLACE}")
@@ -203,18 +213,16 @@ def _read_cards(text: str, said: str, among: Iterable[int]) -> list[int]:
 
 
 def _one_card(text: str, word: re.Match[str], left: Counter[int]) -> int:
+    if word["only"]:
+        return _ONE_OF_A_KIND[_FAMILY_OF[word["only"]]]
     number = int(word["number"]) if word["number"] else None
-    if word["family"] is None:
-        assert number is not None
+    family = _FAMILY_OF[word["family"]] if word["family"] else "plain"
+    if number is None:
+        meant: list[int | None] = [card for (name, _), card in _CARD_OF.items() if name == family and left[card] > 0]
+    elif family == "plain":
         meant = [_CARD_OF.get(("plain", number)), _ANIMAL_OF.get(number), CABLE_CAR if number == 0 else None]
     else:
-        family = _FAMILY_OF[word["family"]]
-        if family in _ONE_OF_A_KIND:
-            meant = [_ONE_OF_A_KIND[family]]
-        elif number is not None:
-            meant = [_CARD_OF.get((family, number))]
-        else:
-            meant = [card for (name, _), card in _CARD_OF.items() if name == family and left[card] > 0]
+        meant = [_CARD_OF.get((family, number))]
     known = [card for card in meant if card is not None]
     held = [card for card in known if left[card] > 0]
     if not known:
