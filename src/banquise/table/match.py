@@ -14,7 +14,7 @@ from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Game
-from banquise.kernel.schema import State
+from banquise.kernel.schema import See, State
 from banquise.kernel.speech import Message, Reason, say
 
 
@@ -58,6 +58,16 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Change:
+    """One number of a view that an event changed: the field, where in it, before and after."""
+
+    field: str
+    at: tuple[int, ...]
+    old: int
+    new: int
+
+
+@dataclass(frozen=True)
 class Event:
     """Something that a viewer saw happen. ``move`` is None if the viewer may not know which move it was."""
 
@@ -65,6 +75,7 @@ class Event:
     actor: int
     move: str | None
     said: tuple[Message, ...]
+    changes: tuple[Change, ...] = ()  # in the viewer's view: what a client animates, forwards and backwards
 
 
 @dataclass(frozen=True)
@@ -383,7 +394,26 @@ class _Listener:
         if not knows and seen_before == self._seen:
             return  # nothing that this viewer could notice
         said = self.game.words.tell(seen_before, self._seen, step.actor, step.code if knows else None)
-        self.events.append(Event(len(self.events), step.actor, text if knows else None, tuple(said)))
+        changes = tuple(self._changes(seen_before, self._seen))
+        self.events.append(Event(len(self.events), step.actor, text if knows else None, tuple(said), changes))
+
+    def _changes(self, before: State, after: State) -> Iterator[Change]:
+        """Where the view differs; an OWNER field is the viewer's own row, as in the view."""
+        for f in self.game.schema.kept:
+            old, new = getattr(before, f.name), getattr(after, f.name)
+            if f.see is See.OWNER and self.seat is not None:
+                old, new = old[self.seat], new[self.seat]
+            if old != new and (f.see is See.PUBLIC or f.see is See.OWNER):
+                yield from _differences(f.name, (), old, new)
+
+
+def _differences(field: str, at: tuple[int, ...], old: Any, new: Any) -> Iterator[Change]:
+    if isinstance(old, int):
+        yield Change(field, at, old, new)
+        return
+    for index, (one, other) in enumerate(zip(old, new, strict=True)):
+        if one != other:
+            yield from _differences(field, (*at, index), one, other)
 
 
 def new(
