@@ -144,7 +144,7 @@ class Match:
         self._out = [0] * game.buffer
         self._begin()
         if seed is not None:
-            self._draw_chance()
+            self.draw_chance()
 
     def _begin(self) -> None:
         self.state = self._first_state()
@@ -223,7 +223,7 @@ class Match:
             codes = (int(move),) if isinstance(move, int) else tuple(move)
         self.apply(Entry(seat, codes), move if isinstance(move, str) else None)
         if self.seed is not None:
-            self._draw_chance()
+            self.draw_chance()
 
     def apply(self, entry: Entry, text: str | None = None) -> None:
         """Append one entry to the log, moves and outcomes alike. The rules are asked first; chance is not drawn."""
@@ -267,7 +267,8 @@ class Match:
         while self.awaits_chance and self.game.rules.odds(self.state, self._out) == 1:
             self._do(_Step(CHANCE, 0))
 
-    def _draw_chance(self) -> None:
+    def draw_chance(self) -> None:
+        """Draw from the seed whatever chance has to decide now, as ``play`` does after every move."""
         while self.awaits_chance:
             assert self.seed is not None
             n = self.game.rules.odds(self.state, self._out)
