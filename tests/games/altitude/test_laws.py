@@ -105,12 +105,12 @@ def test_al_4_8_hands_have_four_cards_in_rising_order(seats, seed):
 
 
 @settings(max_examples=12, deadline=None)
-@given(seats=tables, seed=seeds)
+@given(seats=st.sampled_from((2, 3, 4)), seed=seeds)
 def test_al_4_9_turns_go_round_with_at_most_two_draws(seats, seed):
     draws, turn, before = 0, None, None
     for s in visit(seats, seed):
-        if s.phase == codes.DRAWING and before in (codes.ACTING, codes.CHOOSING_FIRST, codes.KEEPING):
-            if s.turn == turn and seats > 1:
+        if s.phase == codes.DRAWING and before in (codes.ACTING, codes.CHOOSING_FIRST):
+            if s.turn == turn:
                 draws += 1
                 assert draws == 2
                 assert s.draws_left == 1

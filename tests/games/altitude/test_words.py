@@ -313,6 +313,60 @@ def test_no_warning_about_harmless_moves():
     assert words.warning(table(), 0, codes.DISCARD) is None
 
 
+# For clients ------------------------------------------------------------------------------------
+
+
+def test_moves_come_in_parts():
+    s = table()
+    assert words.structure(six(), 0, 0) == {"kind": "keep", "one_back": 0, "two_back": 1}
+    for text, parts in (
+        ("discard", {"kind": "discard"}),
+        ("done", {"kind": "done"}),
+        ("to 2: 2.2", {"kind": "lay", "owner": 1, "place": at("2.2")}),
+        ("replace 1.3", {"kind": "replace", "owner": 0, "place": at("1.3")}),
+        ("rescue 2.1", {"kind": "hand_rescue", "owner": 0, "place": at("2.1")}),
+        ("hand 17 at 2.2", {"kind": "hand", "owner": 0, "card": 17, "place": at("2.2")}),
+    ):
+        assert words.structure(s, 0, code(s, text)) == parts
+    s = table(drawn="saint-bernard")
+    assert words.structure(s, 0, code(s, "rescue 2.1")) == {"kind": "rescue", "owner": 0, "place": at("2.1")}
+
+
+def test_a_preview_tells_how_the_mountain_would_stand():
+    seen = STATE.seen(table(drawn="0"), 0)
+    assert words.preview(seen, 0, "own 2.2") == {
+        **{"owner": 0, "storeys": 2, "animals": 0, "refused": None, "warning": None}
+    }
+    assert words.preview(seen, 0, "own 3.1")["refused"] == "reason.no_support"
+    seen.mountain[1][at("2.2")] = CABLE_CAR
+    assert words.preview(seen, 0, "to 2: 3.1")["storeys"] == 3
+    assert words.preview(seen, 0, "discard")["storeys"] == 2
+    assert words.preview(STATE.seen(six(), 0), 0, "keep 12 18 0 25")["refused"] is None
+    buried = STATE.seen(table(drawn="avalanche"), 0)
+    buried.mountain[1][at("2.1")] = CABLE_CAR
+    buried.mountain[1][at("2.2")] = CABLE_CAR
+    assert words.preview(buried, 0, "to 2: 3.1")["warning"] == "warning.adds_storey"
+
+
+def test_a_preview_of_a_closing_line_goes_step_by_step():
+    s = STATE.seen(table(codes.CLOSING, drawn="", hand="12 17 25 saint-bernard"), 0)
+    line = "rescue 2.1; hand 12 at 2.1; hand 17 at 2.2; hand 25 at 3.1; done"
+    assert words.preview(s, 0, line)["storeys"] == 3
+    assert words.preview(s, 0, "hand 12 at 2.1; hand 17 at 2.2") == {
+        **{"owner": 0, "storeys": 2, "animals": 0, "refused": "reason.taken_place", "warning": None}
+    }
+    assert s.built[0][at("2.1")] == AVALANCHE
+
+
+def test_the_layout_names_cards_and_places():
+    facts = drawing.layout()
+    assert facts["cards"][26] == {"name": "marmot-8", "family": "marmot", "value": 8, "copies": 1}
+    assert sum(card["copies"] for card in facts["cards"]) == 114
+    assert facts["places"][at("2.11")] == "2.11"
+    assert facts["rests_on"][at("2.11")] == [at("1.11"), at("1.1")]
+    assert facts["rests_on"][at("1.4")] == []
+
+
 # Drawings ---------------------------------------------------------------------------------------
 
 

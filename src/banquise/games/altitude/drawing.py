@@ -5,10 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from html import escape
+from typing import Any
 
 from banquise.games.altitude import codes, mountain, rules
 from banquise.games.altitude.board import (
     AVALANCHE,
+    BELOW_LEFT,
+    BELOW_RIGHT,
     CABLE_CAR,
     COLUMNS,
     KINDS,
@@ -20,7 +23,7 @@ from banquise.games.altitude.board import (
     SAINT_BERNARD,
     VALUE,
 )
-from banquise.games.altitude.words import CARD_NAMES
+from banquise.games.altitude.words import CARD_NAMES, place_name
 from banquise.kernel.game import COLOURS
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
@@ -143,6 +146,26 @@ def _holdings(s: State, seat: int) -> str:
     if s.phase == codes.CLOSING and s.finished[seat]:
         said.append("is done")
     return f"{COLOURS[seat].title()}: {'; '.join(said)}" if said else ""
+
+
+# For clients that draw the table themselves -------------------------------------------------------
+
+
+def layout() -> dict[str, Any]:
+    """The cards by number (0 is none), and the places by number with their names and what they rest on."""
+    cards = [{"name": "", "family": "none", "value": 0, "copies": 0}]
+    for kind, (family, value, copies) in enumerate(PACK):
+        cards.append({"name": CARD_NAMES[kind + 1], "family": family, "value": value, "copies": copies})
+    return {
+        "cards": cards,
+        "rows": ROWS,
+        "columns": COLUMNS,
+        "longest_base": LONGEST_BASE,
+        "places": [place_name(place) for place in range(ROWS * COLUMNS)],
+        "rests_on": [
+            [BELOW_LEFT[place], BELOW_RIGHT[place]] if place >= COLUMNS else [] for place in range(ROWS * COLUMNS)
+        ],
+    }
 
 
 # SVG --------------------------------------------------------------------------------------------

@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from banquise.games.altitude import codes, mountain, rules
+from banquise.games.altitude import codes, hand, mountain, rules
 from banquise.games.altitude.board import (
     AVALANCHE,
     CABLE_CAR,
@@ -487,6 +488,50 @@ def prompt(s: State, seat: int) -> Message:
     if s.phase == codes.CLOSING:
         return Message("prompt.close")
     return Message("prompt.act", {"card": card_spoken(s.drawn[seat])})
+
+
+def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
+    """A legal move in parts: its kind, and the cards and places that it is about."""
+    if move < codes.DISCARD:
+        one, two = GIVEN_BACK[move]
+        return {"kind": "keep", "one_back": one, "two_back": two}
+    if move < codes.LAY:
+        return {"kind": "discard" if move == codes.DISCARD else "done"}
+    if move < codes.REPLACE:
+        owner, place = divmod(move - codes.LAY, PLACES)
+        return {"kind": "lay", "owner": owner, "place": place}
+    if move < codes.RESCUE:
+        return {"kind": "replace", "owner": seat, "place": move - codes.REPLACE}
+    if move < codes.HAND:
+        rescue = "rescue" if move < codes.HAND_RESCUE else "hand_rescue"
+        return {"kind": rescue, "owner": seat, "place": (move - codes.RESCUE) % PLACES}
+    kind, place = divmod(move - codes.HAND, PLACES)
+    return {"kind": "hand", "owner": seat, "card": kind + 1, "place": place}
+
+
+def preview(s: State, seat: int, text: str) -> dict[str, Any]:
+    """How the mountain that a move touches would stand after it, why it is refused, and what to warn of.
+
+    A line of several closing moves is shown as far as it is legal.
+    """
+    ghost, owner = s.copy(), seat
+    refused = warned = None
+    for move in read(s, seat, text):
+        refused = REASONS.get(rules.why_illegal(ghost, seat, move))
+        if refused:
+            break
+        warned = warning(s, seat, move)
+        owner = int(structure(s, seat, move).get("owner", seat))
+        if s.phase != codes.KEEPING and move not in (codes.DISCARD, codes.DONE):
+            (hand.build_on if s.phase == codes.CLOSING else rules.act)(ghost, seat, move)
+    m = mountain.standing(ghost, owner)
+    return {
+        "owner": owner,
+        "storeys": mountain.storeys(m),
+        "animals": rules.animals(m),
+        "refused": refused and refused.key,
+        "warning": warned and warned.key,
+    }
 
 
 def warning(s: State, seat: int, move: int) -> Message | None:
