@@ -344,7 +344,8 @@ def test_ic_2_3_cubes_never_change_slots_and_no_piece_moves_before_both_tilts():
     for text, reason in (
         ("red enter N", rules.TILT_BEFORE_PIECES),
         ("copy red N1", rules.TILT_BEFORE_PIECES),
-        ("turn NW right", rules.TILT_BEFORE_TURN),
+        ("turn NW left", rules.TILT_BEFORE_TURN),
+        ("turn SW right", rules.TILT_BEFORE_TURN),
     ):
         assert why(s, text) == reason
         assert why(play(s.copy(), "tilt left W"), text) == reason
@@ -414,7 +415,10 @@ def test_ic_2_4_check_vectors(tilts, shown):
 def test_ic_3_1_an_arrow_moves_a_piece_of_its_colour_on_its_path_or_enters_one():
     s = temple("R>N arc arc arc", {"N1": "R", "N3": "GRB", "S2": "R"})
     assert [move for move in legal(s) if move.startswith("red")] == ["red enter N", "red N1", "red N3"]
-    assert at(play(s.copy(), "red enter N"), "N1") == "RR"
+    entered = play(s.copy(), "red enter N")
+    assert at(entered, "N1") == "RR"
+    assert entered.supply == [1, 5, 4, 4]
+    assert entered.on_path[N] == [3, 0, 1, 1]
     assert at(play(s.copy(), "red N1"), "N2") == "R"
     assert at(play(s.copy(), "red N3"), "N4") == "RB"
     assert why(s, "NW arrow piece 3") == rules.NO_SUCH_PIECE
@@ -603,6 +607,9 @@ def test_ic_4_2_the_active_player_wins_alone_when_both_last_pieces_leave():
     assert rules.winners(s) == 0b01
     assert rules.ending(s) == rules.OWN_MOVE
     assert s.out == [5, 0, 5, 0]
+    s = temple("R>N arc arc arc", {"N5": "RG"}, player=1, out={GREEN: 4, RED: 4})
+    play(s, "red N5")
+    assert (rules.winners(s), rules.ending(s)) == (0b10, rules.OWN_MOVE)
 
 
 def test_ic_4_2_otherwise_all_whose_last_piece_leaves_share():
