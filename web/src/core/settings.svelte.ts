@@ -1,0 +1,93 @@
+// What a visitor chose, kept in this browser only.
+
+export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
+export type Language = 'en' | 'fr' | 'de' | 'fa';
+export const LANGUAGES: readonly Language[] = ['en', 'fr', 'de', 'fa'];
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+export interface Settings {
+  theme: Theme;
+  language: Language | null; // null: follow the browser
+  sound: boolean;
+  speed: number;
+  confirm: boolean; // ask before a move is sent
+  notify: boolean; // a browser notification when it is your turn
+  motion: 'auto' | 'full' | 'still';
+  name: string;
+}
+
+const KEY = 'banquise.settings';
+export const USUAL: Settings = {
+  theme: 'auto',
+  language: null,
+  sound: true,
+  speed: 1,
+  confirm: false,
+  notify: false,
+  motion: 'auto',
+  name: '',
+};
+
+/** Settings as they were kept; anything that makes no sense is left at its usual value. */
+export function readSettings(kept: string | null): Settings {
+  let found: Partial<Record<keyof Settings, unknown>> = {};
+  try {
+    found = JSON.parse(kept ?? '{}') ?? {};
+  } catch {
+    found = {};
+  }
+  const settings: Settings = { ...USUAL };
+  if (['auto', 'light', 'dark', 'contrast'].includes(found.theme as string)) settings.theme = found.theme as Theme;
+  if (LANGUAGES.includes(found.language as Language)) settings.language = found.language as Language;
+  if (SPEEDS.includes(found.speed as 1)) settings.speed = found.speed as number;
+  if (['auto', 'full', 'still'].includes(found.motion as string)) settings.motion = found.motion as Settings['motion'];
+  for (const name of ['sound', 'confirm', 'notify'] as const) {
+    if (typeof found[name] === 'boolean') settings[name] = found[name];
+  }
+  if (typeof found.name === 'string') settings.name = found.name.slice(0, 24);
+  return settings;
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
+export const settings: Settings = $state(readSettings(typeof localStorage === 'undefined' ? null : kept()));
+
+/** Change some settings and keep them. */
+export function choose(changes: Partial<Settings>): void {
+  Object.assign(settings, changes);
+  try {
+    localStorage.setItem(KEY, JSON.stringify($state.snapshot(settings)));
+  } catch {
+    // They hold until the page is closed.
+  }
+}
+
+const media = (query: string) => (typeof matchMedia === 'undefined' ? null : matchMedia(query));
+const still = media('(prefers-reduced-motion: reduce)');
+const dark = media('(prefers-color-scheme: dark)');
+const contrast = media('(prefers-contrast: more)');
+const system = $state({
+  still: still?.matches ?? false,
+  dark: dark?.matches ?? false,
+  contrast: contrast?.matches ?? false,
+});
+still?.addEventListener('change', (event) => (system.still = event.matches));
+dark?.addEventListener('change', (event) => (system.dark = event.matches));
+contrast?.addEventListener('change', (event) => (system.contrast = event.matches));
+
+/** Do things move on the screen? */
+export function moves(): boolean {
+  return settings.motion === 'full' || (settings.motion === 'auto' && !system.still);
+}
+
+/** The theme that is shown. */
+export function theme(): Exclude<Theme, 'auto'> {
+  if (settings.theme !== 'auto') return settings.theme;
+  return system.contrast ? 'contrast' : system.dark ? 'dark' : 'light';
+}

@@ -1,0 +1,128 @@
+// Words in four languages: the house's own, and those of the games, which come from the games themselves.
+
+import { LANGUAGES, settings, type Language } from './settings.svelte';
+import type { Key, Words } from '../words/en';
+
+export type Params = Record<string, string | number>;
+export type Catalogue = Record<string, string>;
+
+const houses: Record<Language, () => Promise<{ default: Words }>> = {
+  en: () => import('../words/en'),
+  fr: () => import('../words/fr'),
+  de: () => import('../words/de'),
+  fa: () => import('../words/fa'),
+};
+const messages = import.meta.glob<{ default: Catalogue }>('../generated/messages/*/*.json');
+
+const spoken: { language: Language; house: Words | null; games: Record<string, Catalogue> } = $state({
+  language: 'en',
+  house: null,
+  games: {},
+});
+
+/** The language to speak: the one chosen, or the first of the browser's that we know. */
+export function preferred(chosen: Language | null, browser: readonly string[]): Language {
+  if (chosen) return chosen;
+  for (const wish of browser) {
+    const known = LANGUAGES.find((language) => wish.toLowerCase().startsWith(language));
+    if (known) return known;
+  }
+  return 'en';
+}
+
+/** Make the page speak the chosen language; what was loaded of the games' words is loaded anew. */
+export async function speak(): Promise<void> {
+  const language = preferred(settings.language, navigator.languages ?? [navigator.language]);
+  const names = Object.keys(spoken.games);
+  const [house, ...games] = await Promise.all([houses[language](), ...names.map((name) => fetchMessages(language, name))]);
+  spoken.house = house.default;
+  spoken.language = language;
+  names.forEach((name, i) => (spoken.games[name] = games[i]!));
+  document.documentElement.lang = language;
+  document.documentElement.dir = language === 'fa' ? 'rtl' : 'ltr';
+}
+
+/** Load the words of a game in the present language. */
+export async function learnGame(name: string): Promise<void> {
+  if (spoken.games[name]) return;
+  spoken.games[name] = await fetchMessages(spoken.language, name);
+}
+
+async function fetchMessages(language: Language, name: string): Promise<Catalogue> {
+  const load = messages[`../generated/messages/${language}/${name}.json`];
+  return load ? (await load()).default : {};
+}
+
+export function language(): Language {
+  return spoken.language;
+}
+
+/** A text of the house. A key that ends in .one is taken for one, if there is such a key. */
+export function t(key: Key, params: Params = {}): string {
+  const house = spoken.house as Record<string, string> | null;
+  if (!house) return '';
+  const one = 'n' in params && house[`${key}.one`] && rules(spoken.language).select(Number(params.n)) === 'one';
+  return filled(house[one ? `${key}.one` : key] ?? key, params, house, spoken.language);
+}
+
+/** The words of one game, as its board asks for them. */
+export function gameWords(name: string): (key: string, params?: Params) => string {
+  return (key, params = {}) => {
+    const words = spoken.games[name] ?? {};
+    return filled(words[key] ?? key, params, words, spoken.language);
+  };
+}
+
+export function hasWord(name: string, key: string): boolean {
+  return key in (spoken.games[name] ?? {});
+}
+
+/** Parameters filled in: a value that starts with @ is itself a key, or several in a row (as in kernel/speech.py). */
+export function filled(text: string, params: Params, words: Record<string, string>, lang: Language): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    if (typeof value === 'number') return figure(value, lang);
+    if (!value.startsWith('@')) return value;
+    return value
+      .slice(1)
+      .split('@')
+      .map((key) => words[key] ?? key)
+      .join('');
+  });
+}
+
+const numbers = new Map<Language, Intl.NumberFormat>();
+export function figure(value: number, lang: Language = spoken.language): string {
+  if (!numbers.has(lang)) numbers.set(lang, new Intl.NumberFormat(lang === 'fa' ? 'fa-IR' : lang, { useGrouping: false }));
+  return numbers.get(lang)!.format(value);
+}
+
+const plurals = new Map<Language, Intl.PluralRules>();
+function rules(lang: Language): Intl.PluralRules {
+  if (!plurals.has(lang)) plurals.set(lang, new Intl.PluralRules(lang));
+  return plurals.get(lang)!;
+}
+
+/** A moment as people say it: today's time, or the day. */
+export function moment(milliseconds: number, lang: Language = spoken.language): string {
+  const then = new Date(milliseconds);
+  const today = new Date().toDateString() === then.toDateString();
+  const style: Intl.DateTimeFormatOptions = today ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' };
+  return new Intl.DateTimeFormat(lang === 'fa' ? 'fa-IR' : lang, style).format(then);
+}
+
+/** 75 seconds as 1:15, in the reader's digits. */
+export function clockTime(seconds: number, lang: Language = spoken.language): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const days = Math.floor(whole / 86400);
+  if (days >= 1) return new Intl.NumberFormat(lang === 'fa' ? 'fa-IR' : lang, { style: 'unit', unit: 'day' }).format(days);
+  const text = whole >= 3600
+    ? `${Math.floor(whole / 3600)}:${pad(Math.floor((whole % 3600) / 60))}:${pad(whole % 60)}`
+    : `${Math.floor(whole / 60)}:${pad(whole % 60)}`;
+  return lang === 'fa' ? text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)]!) : text;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}
