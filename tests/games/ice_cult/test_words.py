@@ -270,3 +270,46 @@ def test_an_unfolded_face_points_as_the_cube_does():
     assert drawing.net_vector(5, 1) == (1, 0)
     assert drawing.net_vector(UP, 0) == (0, -1)
     assert len(SLOT_NAMES) == 4
+
+
+def test_moves_come_in_parts_for_clients():
+    s = temple("R>N G>E arc circle", {"N2": "RGR", "N3": "R"})
+    assert words.structure(s, 0, code(s, "tilt left W")) == {"kind": "tilt", "pair": "left", "direction": 3}
+    arrow = {"slot": 0, "colour": 0, "path": 0}
+    assert words.structure(s, 0, code(s, "red enter N")) == {"kind": "arrow", **arrow, "space": -1, "level": 0}
+    assert words.structure(s, 0, code(s, "red N2.3")) == {"kind": "arrow", **arrow, "space": 1, "level": 2}
+    assert words.structure(s, 0, code(s, "copy red N3")) == {"kind": "repeat", **arrow, "space": 2, "level": 0}
+    assert words.structure(s, 0, code(s, "turn SE left")) == {"kind": "turn", "slot": 2, "hand": "left"}
+    assert words.structure(s, 0, code(s, "turn SE right")) == {"kind": "turn", "slot": 2, "hand": "right"}
+    assert words.structure(s, 0, rules.DONE) == {"kind": "done"}
+
+
+def test_ic_2_3_a_preview_shows_where_tilts_lead_and_changes_nothing():
+    s = temple()
+    before = s.copy()
+    seen = words.preview(s, 0, "top S, left E")
+    assert seen["tops"] == [[2, 0], [3, 0], [4, -1], [3, 1]]
+    assert seen["owed"] == [0, 1, 3]
+    assert seen["refused"] is None
+    assert s == before
+    assert words.preview(s, 0, "top S")["owed"] == []  # nothing counts before both tilts are made
+    assert words.preview(s, 0, "top S, top N")["refused"] == "reason.undoes_tilt"
+
+
+def test_a_preview_shows_pieces_and_what_is_still_owed():
+    s = temple("R>N G>E arc circle", {"N5": "RG"})
+    seen = words.preview(s, 0, "red N5")
+    assert seen["out"] == [1, 0, 1, 0]
+    assert seen["owed"] == [1]
+    assert words.preview(s, 0, "red N5, done")["refused"] == "reason.arrow_open"
+
+
+def test_the_layout_tells_a_client_all_about_the_cubes():
+    facts = drawing.layout()
+    for cube, orientation, place in ((0, 7, 3), (2, 22, 5), (3, 0, UP)):
+        rotation = facts["orientations"][orientation]
+        symbol, points = facts["faces"][cube][rotation.index(place)]
+        assert face_at(cube, orientation, place) == (symbol, points if points < 0 else rotation[points])
+    assert facts["symbols"] == ["red", "yellow", "green", "blue", "arc", "circle"]
+    assert facts["tilts"][1] == {"pair": "top", "direction": 2, "slots": [0, 1]}
+    assert facts["tilted"][16][0] == facts["orientations"].index([5, 1, 4, 3, 0, 2])

@@ -8,21 +8,31 @@ from __future__ import annotations
 
 from html import escape
 from math import sqrt
+from typing import Any
 
 from banquise.games.ice_cult import rules
 from banquise.games.ice_cult.board import (
     ARC,
+    ARC_CORNER,
     COLOURS,
     CUBE_NAMES,
     DIRECTION_NAMES,
     DOWN,
     EAST,
+    FACES,
     NORTH,
+    ORIENTATION,
+    PAIR_NAMES,
     PATHS,
     SLOT_NAMES,
     SLOTS,
     SOUTH,
     SPACES,
+    TILT_SLOTS,
+    TILT_WAY,
+    TILTED,
+    TILTS,
+    TURNED,
     UP,
     WEST,
     arc_corner,
@@ -112,6 +122,31 @@ def piece_line(s: State, colour: int) -> str:
     seats = [seat for seat in range(s.seats) if s.colour[seat] == colour]
     owner = f"seat {seats[0] + 1}" if seats else "neutral"
     return f"{COLOUR_NAMES[colour].title():<8}{owner:<9}in supply {s.supply[colour]}   out {s.out[colour]}"
+
+
+def layout() -> dict[str, Any]:
+    """The cubes and how they turn, as board.py has them: enough to draw every face in every orientation.
+
+    A face is its symbol (0 to 3 an arrow of that colour, 4 the arc, 5 the circle) and where it points, -1 for nowhere.
+    Directions are drawn an eighth turn clockwise (IC-1.3); slots, tilts and arcs are not.
+    """
+    return {
+        "directions": list(DIRECTION_NAMES),
+        "slots": list(SLOT_NAMES),
+        "cubes": list(CUBE_NAMES),
+        "symbols": [*COLOUR_NAMES, "arc", "circle"],
+        "spaces": SPACES,
+        "faces": [[list(face) for face in cube] for cube in FACES],
+        "arc_corners": [list(corner) for corner in ARC_CORNER],
+        "orientations": [list(rotation) for rotation in ORIENTATION],
+        "tilted": [list(row) for row in TILTED],
+        "turned": [list(row) for row in TURNED],
+        "tilts": [
+            {"pair": PAIR_NAMES[tilt // 2], "direction": TILT_WAY[tilt], "slots": list(TILT_SLOTS[tilt])}
+            for tilt in range(TILTS)
+        ],
+        "drawn_turned_by": 45,
+    }
 
 
 # SVG --------------------------------------------------------------------------------------------

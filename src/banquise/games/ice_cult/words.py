@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from banquise.games.ice_cult import rules
 from banquise.games.ice_cult.board import (
@@ -455,3 +456,57 @@ def prompt(s: State, seat: int) -> Message:
 def _can_repeat(s: State) -> bool:
     arrows = [arrow_on(s, slot) for slot in range(SLOTS)]
     return s.circles > 0 and any(arrow and rules.is_possible(s, *arrow) for arrow in arrows)
+
+
+# For clients ------------------------------------------------------------------------------------
+
+IN_SUPPLY = -1  # the space of a piece that has not entered
+
+
+def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
+    """A legal move in parts: a tilt, an arrow or its repeat with the piece that would move, a turn, or done."""
+    if move < rules.ARROW:
+        return {"kind": "tilt", "pair": PAIR_NAMES[move // 2], "direction": TILT_WAY[move]}
+    if move < rules.REPEAT:
+        return {"kind": "arrow", **_piece_of(s, move - rules.ARROW)}
+    if move < rules.TURN:
+        return {"kind": "repeat", **_piece_of(s, move - rules.REPEAT)}
+    if move < rules.DONE:
+        hand = "right" if (move - rules.TURN) % 2 == rules.RIGHT else "left"
+        return {"kind": "turn", "slot": (move - rules.TURN) // 2, "hand": hand}
+    return {"kind": "done"}
+
+
+def _piece_of(s: State, choice: int) -> dict[str, int]:
+    """The arrow of a slot, and the piece by its space and level (0 the bottom)."""
+    slot, nth = divmod(choice, rules.CHOICES)
+    colour, path = _top(s, slot)
+    place = rules.find_piece(s, path, colour, nth) if nth else IN_SUPPLY * PIECES
+    return {"slot": slot, "colour": colour, "path": path, "space": place // PIECES, "level": place % PIECES}
+
+
+def preview(s: State, seat: int, text: str) -> dict[str, Any]:
+    """How the cubes and the pieces would lie after a line of moves, as far as it is legal (IC-2.3).
+
+    Also which arrows the seat would owe then, and why the line is refused where it is.
+    """
+    ghost, refused = s.copy(), None
+    for move in read(s, seat, text):
+        refused = REASONS.get(rules.why_illegal(ghost, seat, move))
+        if refused:
+            break
+        rules.play(ghost, seat, move)
+    arrows = [arrow_on(ghost, slot) for slot in range(SLOTS)]
+    open_arrows = [
+        slot
+        for slot, arrow in enumerate(arrows)
+        if ghost.phase == rules.ACTING and arrow and not ghost.executed[slot] and rules.is_possible(ghost, *arrow)
+    ]
+    return {
+        "orientation": ghost.orientation,
+        "tops": [list(_top(ghost, slot)) for slot in range(SLOTS)],
+        "owed": open_arrows,
+        "stack": ghost.stack,
+        "out": ghost.out,
+        "refused": refused and refused.key,
+    }
