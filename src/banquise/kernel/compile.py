@@ -80,7 +80,7 @@ def compiled(module: ModuleType, rules: ModuleType | None = None, guide: ModuleT
     settings.CACHE_DIR = str(directory) if directory else before
     try:
         for name, function in own:
-            setattr(twin, name, numba.njit(cache=directory is not None)(function))
+            setattr(twin, name, numba.njit(cache=directory is not None, nogil=True)(function))
     finally:
         settings.CACHE_DIR = before
     return twin

@@ -80,7 +80,7 @@ class Schema:
                 raise ValueError(f"schema {name}: OWNER field {f.name!r} needs one row for each of the {seats} seats")
         self.kept = tuple(f for f in self.fields if f.see is not SCRATCH)
         self.hidden = tuple(f for f in self.kept if f.see is not PUBLIC)
-        self.dtype, self._kept_bytes = _record_type(self.fields)
+        self.dtype, self.kept_bytes = _record_type(self.fields)
         self.State: type[Any] = _state_class(self)
 
     def new(self) -> State:
@@ -110,7 +110,7 @@ class Schema:
     def packed(self, records: npt.NDArray[np.void]) -> bytes:
         """The bytes of many records, working space left out: what digests are made over."""
         raw = np.ascontiguousarray(records).view(np.uint8).reshape(len(records), self.dtype.itemsize)
-        return raw[:, : self._kept_bytes].tobytes()
+        return raw[:, : self.kept_bytes].tobytes()
 
     def digest(self, state: State) -> str:
         """A short name for a state: equal states, and only they, have equal digests."""
@@ -255,6 +255,9 @@ def _state_class(schema: Schema) -> type[Any]:
                 value = getattr(self, name)
                 setattr(twin, name, value if type(value) is int else _copied(value))
             return twin
+
+        def __deepcopy__(self, memo: Any) -> Any:
+            return self.copy()
 
         def __eq__(self, other: object) -> bool:
             if type(other) is not type(self):

@@ -1,0 +1,90 @@
+"""What a seat observes, as a vector of whole numbers, derived from the declared visibility of every field.
+
+``Observer(game).parts`` documents the vector field by field. First come four numbers that are 1 for the observing seat
+and 0 for the others; then every PUBLIC field, and of every OWNER field the observer's own row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from banquise.kernel.compile import compiled
+from banquise.kernel.game import Game
+from banquise.kernel.schema import OWNER, PUBLIC
+from banquise.research import encoder
+
+DTYPE = np.int16
+_LIMITS = {"i1": (-128, 127), "i2": (-32768, 32767)}
+
+
+@dataclass(frozen=True)
+class Part:
+    """One field of the observation: where it is, its shape, its bounds, what it means."""
+
+    name: str
+    start: int
+    shape: tuple[int, ...]
+    low: int
+    high: int
+    about: str
+
+    @property
+    def size(self) -> int:
+        """How many numbers."""
+        return prod(self.shape)
+
+
+class Observer:
+    """Observations of one game."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        seats = game.schema.seats
+        parts = [Part("observer", 0, (seats,), 0, 1, "1 for the observing seat")]
+        plan, at = [], seats
+        for field in game.schema.kept:
+            if field.see not in (PUBLIC, OWNER):
+                continue
+            if field.kind not in _LIMITS:
+                raise TypeError(
+                    f"{game.name}.{field.name}: {field.kind} does not fit an observation of {DTYPE.__name__}"
+                )
+            width = int(field.kind[1])
+            fields = game.schema.dtype.fields
+            assert fields is not None
+            offset = int(fields[field.name][1]) // width
+            shape = field.shape if field.see is PUBLIC else field.shape[1:]
+            count = prod(shape)
+            plan.append((width, offset, count, 0 if field.see is PUBLIC else count, at))
+            parts.append(Part(field.name, at, shape, *_LIMITS[field.kind], field.about))
+            at += count
+        self.parts = tuple(parts)
+        self.size = at
+        self._plan = np.array(plan, np.int64)
+        self.low = self._bounds("low")
+        self.high = self._bounds("high")
+
+    def _bounds(self, name: str) -> npt.NDArray[np.int16]:
+        return np.concatenate([np.full(part.size, getattr(part, name), DTYPE) for part in self.parts])
+
+    def numbers(self, records: npt.NDArray[np.void]) -> tuple[Any, Any]:
+        """The records seen as plain numbers of one and of two bytes."""
+        octets = records.view(np.int8).reshape(len(records), -1)
+        return octets, records.view("<i2").reshape(len(records), -1)
+
+    def encode(self, octets: Any, words: Any, match: int, seat: int, out: Any) -> None:
+        """Write one observation."""
+        compiled(encoder).encode(octets, words, match, seat, self._plan, out)
+
+    def encode_many(self, octets: Any, words: Any, first: int, last: int, actors: Any, out: Any) -> None:
+        """Write the observations of the acting seats of matches first to last - 1."""
+        compiled(encoder).encode_many(octets, words, first, last, actors, self._plan, out)
+
+    def decode(self, observation: npt.NDArray[np.int16]) -> dict[str, Any]:
+        """An observation as fields by name: for people who look at one."""
+        return {p.name: observation[p.start : p.start + p.size].reshape(p.shape).tolist() for p in self.parts}

@@ -1,0 +1,254 @@
+"""OpenSpiel games, registered on import: ``pyspiel.load_game("python_banquise_ice_lake(seats=3)")``.
+
+Chance nodes are explicit, with probabilities; what happens by itself happens at once. Seats that decide at the same
+time are asked one after the other under imperfect information, which is the same game. What a player may know is
+derived from the rules' declared visibility, never written here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from banquise.games import all_games
+from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.compile import bound
+from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
+from banquise.kernel.game import Game
+from banquise.research import stepper
+
+HISTORY_BITS = 128  # a digest of all that a player has seen, so that an information-state tensor names its state
+SOLO_POINTS = 100.0  # no patience scores more
+
+
+def spiel_name(game: Game) -> str:
+    """The short name that OpenSpiel knows a game by."""
+    return f"python_banquise_{game.name}"
+
+
+def _game_type(game: Game) -> pyspiel.GameType:
+    hides = bool(game.schema.hidden)
+    solo = game.seats[0] == 1
+    information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=spiel_name(game),
+        long_name=f"Banquise {game.title}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=information.IMPERFECT_INFORMATION if hides else information.PERFECT_INFORMATION,
+        utility=utility.GENERAL_SUM if solo else utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.seats[-1],
+        min_num_players=game.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification={"seats": _usual_seats(game)} | {o.name: o.values[0] for o in game.options},
+    )
+
+
+def _usual_seats(game: Game) -> int:
+    return next(seats for seats in game.seats if seats > 1)
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """One of our games as OpenSpiel sees it. Subclasses, one a game, are made at registration."""
+
+    banquise: Game
+    spiel_type: pyspiel.GameType
+    state_class: type[SpielState]
+
+    def __init__(self, params: dict[str, Any] | None = None):
+        given = params or {}
+        game = self.banquise
+        self.seats = int(given.get("seats", _usual_seats(game)))
+        game.check_seats(self.seats)
+        self.options = game.option_values({o.name: given[o.name] for o in game.options if o.name in given})
+        best = SOLO_POINTS if self.seats == 1 else 1.0
+        worst = 0.0 if self.seats == 1 else -1.0
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.move_codes,
+            max_chance_outcomes=game.outcome_codes,
+            num_players=self.seats,
+            min_utility=worst,
+            max_utility=best,
+            utility_sum=None if self.seats == 1 else 0.0,
+            max_game_length=game.longest,
+        )
+        super().__init__(self.spiel_type, info, given)
+
+    def new_initial_state(self) -> SpielState:
+        """The set-up."""
+        return self.state_class(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        """What players see, as tensors and strings."""
+        if params:
+            raise ValueError(f"observation parameters are not supported: {params}")
+        return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A position, played on the plain rules. Subclasses, one a game: OpenSpiel clones a state's own attributes."""
+
+    _game: Game
+    _rules: Any
+
+    def __init__(self, game: SpielGame):
+        super().__init__(game)
+        self._seats = game.seats
+        self._out = [0] * self._game.buffer
+        self.position = self._game.schema.new()
+        self._rules.setup(self.position, self._seats, game.options)
+        self.seen: list[list[str]] = [[] for _ in range(self._seats)]  # what each player has seen happen
+        self._follow()
+
+    def _follow(self) -> None:
+        """Let everything happen that happens by itself; everybody can work it out."""
+        while self._rules.to_act(self.position) == CHANCE and self._rules.odds(self.position, self._out) == 1:
+            self._rules.settle(self.position, 0)
+
+    def current_player(self) -> int:
+        """The lowest of the seats that may act, or chance, or nobody."""
+        mask = self._rules.to_act(self.position)
+        if mask == NOBODY:
+            return int(pyspiel.PlayerId.TERMINAL)
+        if mask == CHANCE:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int((mask & -mask).bit_length() - 1)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        n = self._rules.legal_moves(self.position, player, self._out)
+        return self._out[:n]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Each possible outcome with its probability."""
+        n = self._rules.odds(self.position, self._out)
+        total = sum(self._out[:n])
+        return [(outcome, self._out[outcome] / total) for outcome in range(n) if self._out[outcome]]
+
+    def _apply_action(self, action: int) -> None:
+        chance = self.is_chance_node()
+        actor = CHANCE if chance else self.current_player()
+        mask = self._rules.who_sees(self.position, actor, action)
+        views = self._views() if mask != EVERYBODY else []
+        if chance:
+            self._rules.settle(self.position, action)
+        else:
+            self._rules.play(self.position, actor, action)
+        for player in range(self._seats):
+            if mask == EVERYBODY or mask >> player & 1:
+                self.seen[player].append(f"{actor}:{action}")
+            elif views[player] != self._game.schema.view(self.position, player):
+                self.seen[player].append(f"{actor}:?")
+        self._follow()
+
+    def _views(self) -> list[Any]:
+        return [self._game.schema.view(self.position, player) for player in range(self._seats)]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self._game.words.write_outcome(self.position, action)
+        return self._game.words.write(self.position, player, action)
+
+    def is_terminal(self) -> bool:
+        """Is the match over?"""
+        return bool(self._rules.to_act(self.position) == NOBODY)
+
+    def returns(self) -> list[float]:
+        """Zero until the end, then what each player won."""
+        reward = [0.0] * self._seats
+        if self.is_terminal():
+            bound(stepper, self._rules).utilities(self.position, self._seats, self._out, reward)
+        return reward
+
+    def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> SpielState:
+        """A state that this player cannot tell from this one: what it does not know is drawn anew."""
+        twin: SpielState = self.clone()
+        rng = [0] * WORDS
+        seed_rng(rng, int(probability_sampler() * 2**62), 0)
+        self._rules.imagine(twin.position, player, rng)
+        for other in range(self._seats):
+            if other != player:  # what the others did in secret is imagined too
+                twin.seen[other] = ["imagined", _digest(json.dumps(self._game.schema.view(twin.position, other))).hex()]
+        return twin
+
+    def __str__(self) -> str:
+        return self._game.drawing.text(self.position)
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode(), digest_size=HISTORY_BITS // 8).digest()
+
+
+class SpielObserver:
+    """The view of a player; with perfect recall, also everything that the player has seen happen."""
+
+    def __init__(self, game: SpielGame, kind: Any):
+        self._game = game.banquise
+        self._recall = bool(kind.perfect_recall)
+        self._own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        seats = game.seats
+        shapes: dict[str, tuple[int, ...]] = {"player": (seats,)}
+        blank = self._game.schema.view(self._game.schema.new(), 0 if self._own else None)
+        if kind.public_info or self._own:
+            shapes |= {name: np.shape(value) or (1,) for name, value in blank.items()}
+        if self._recall:
+            shapes["history"] = (HISTORY_BITS,)
+        self._fields = [name for name in shapes if name in blank]
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+        self.dict, at = {}, 0
+        for name, shape in shapes.items():
+            size = int(np.prod(shape))
+            self.dict[name] = self.tensor[at : at + size].reshape(shape)
+            at += size
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Update the tensor to what a player sees of a state."""
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        view = self._game.schema.view(state.position, player if self._own else None)
+        for name in self._fields:
+            self.dict[name][...] = view[name]
+        if self._recall:
+            digest = np.frombuffer(_digest(" ".join(state.seen[player])), np.uint8)
+            self.dict["history"][:] = np.unpackbits(digest)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """What a player sees of a state, in characters."""
+        view = self._game.schema.view(state.position, player if self._own else None)
+        lines = [f"player {player}"] + [f"{name} {_brief(value)}" for name, value in view.items()]
+        if self._recall:
+            lines.append("seen " + " ".join(state.seen[player]))
+        return "\n".join(lines)
+
+
+def _brief(value: Any) -> str:
+    """A field without its zeros: place=value, the places counted through."""
+    if isinstance(value, int):
+        return str(value)
+    flat = np.ravel(value)
+    return " ".join(f"{place}={flat[place]}" for place in np.flatnonzero(flat)) or "-"
+
+
+def register() -> None:
+    """Make every game known to OpenSpiel; doing it again changes nothing."""
+    for game in all_games():
+        if spiel_name(game) in pyspiel.registered_names():
+            continue
+        kind = _game_type(game)
+        state = type(f"{game.name}_state", (SpielState,), {"_game": game, "_rules": game.rules})
+        facts = {"banquise": game, "spiel_type": kind, "state_class": state}
+        pyspiel.register_game(kind, type(f"{game.name}_game", (SpielGame,), facts))
+
+
+register()
+
+__all__ = ["SpielGame", "SpielObserver", "SpielState", "register", "spiel_name"]

@@ -1,0 +1,79 @@
+"""Batches: exact, repeatable, the same whatever the number of threads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from banquise.kernel.contract import CHANCE, NOBODY
+from banquise.research.batch import Batch
+
+
+def test_a_batch_plays_the_plain_rules_state_for_state(table):
+    game, seats, options = table
+    batch = Batch(game.name, count=3, seats=seats, options=options, seed=4)
+    states = [game.schema.from_record(batch.records[i]) for i in range(3)]
+    out = [0] * game.buffer
+    for _ in range(60):
+        for i, state in enumerate(states):
+            assert game.schema.digest(state) == game.schema.digest(game.schema.from_record(batch.records[i]))
+            actor = int(batch.actors[i])
+            n = game.rules.legal_moves(state, actor, out)
+            assert np.flatnonzero(batch.masks[i]).tolist() == out[:n]
+            view = batch.observer.decode(batch.observations[i])
+            assert view.pop("observer")[actor] == 1
+            assert view == game.schema.view(state, actor)
+        actions = batch.random_actions()
+        actors = batch.actors.copy()
+        batch.step(actions)
+        for i, state in enumerate(states):
+            game.rules.play(state, int(actors[i]), int(actions[i]))
+            if batch.ended[i] or game.rules.to_act(state) == CHANCE:
+                # Chance was drawn from the batch's own stream: take over from its record, after checking the end.
+                if batch.ended[i] and game.rules.to_act(state) == NOBODY:
+                    won = game.rules.winners(state)
+                    best = batch.rewards[i].argmax()
+                    assert won == 0 or seats == 1 or won >> int(best) & 1
+                states[i] = game.schema.from_record(batch.records[i])
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_change_nothing(game, threads):
+    one = Batch(game.name, count=17, seed=9)
+    many = Batch(game.name, count=17, seed=9, threads=threads)
+    for _ in range(150):
+        actions = one.random_actions()
+        assert (actions == many.random_actions()).all()
+        one.step(actions)
+        many.step(actions)
+        for buffer in ("observations", "masks", "actors", "rewards", "ended"):
+            assert (getattr(one, buffer) == getattr(many, buffer)).all(), buffer
+    many.close()
+    one.close()
+
+
+def test_an_illegal_action_raises_and_changes_nothing(game):
+    batch = Batch(game.name, count=4, seed=2)
+    before = game.schema.packed(batch.records)
+    actions = batch.random_actions()
+    actions[2] = game.move_codes
+    with pytest.raises(ValueError, match=f"action {game.move_codes} of match 2 is illegal"):
+        batch.step(actions)
+    assert game.schema.packed(batch.records) == before
+    with pytest.raises(ValueError, match="4 matches take 4 actions"):
+        batch.step([0, 0])
+
+
+def test_reset_with_a_seed_repeats_everything(game):
+    batch = Batch(game.name, count=5, seed=2)
+    first = batch.observations.copy()
+    batch.step(batch.random_actions())
+    batch.reset(2)
+    assert (batch.observations == first).all()
+
+
+def test_nonsense_is_refused():
+    with pytest.raises(ValueError, match="at least one match"):
+        Batch("ice_lake", count=0)
+    with pytest.raises(ValueError, match="not 9"):
+        Batch("ice_lake", count=1, seats=9)

@@ -1,0 +1,113 @@
+"""OpenSpiel's own tests and algorithms run on our games."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+
+from banquise.games import all_games
+from banquise.games import game as game_named
+from banquise.research import spiel
+
+SEATED = [(game.name, seats) for game in all_games() for seats in game.seats]
+every_table = pytest.mark.parametrize(("name", "seats"), SEATED)
+
+
+def load(name, seats, **options):
+    game = game_named(name)
+    pairs = "".join(f",{name}={value}" for name, value in options.items())
+    return pyspiel.load_game(f"{spiel.spiel_name(game)}(seats={seats}{pairs})")
+
+
+@every_table
+def test_the_random_simulation_test_passes(name, seats):
+    pyspiel.random_sim_test(load(name, seats), num_sims=2, serialize=False, verbose=False)
+
+
+@pytest.mark.slow
+def test_the_random_simulation_test_passes_with_serialisation():
+    for game in all_games():
+        if game.longest < 5000:  # it replays the whole history at every step
+            pyspiel.random_sim_test(load(game.name, game.seats[-1]), num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_playthrough_can_be_generated():
+    for game in all_games():
+        seats = 2
+        text = generate_playthrough.playthrough(f"{spiel.spiel_name(game)}(seats={seats})", [], seed=3)
+        assert f'GameType.short_name = "{spiel.spiel_name(game)}"' in text
+        assert "GameType.information = Information.IMPERFECT_INFORMATION" in text or not game.schema.hidden
+
+
+@every_table
+def test_declared_bounds_are_true(name, seats):
+    spiel_game, rng = load(name, seats), random.Random(5)
+    state, steps = spiel_game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            assert abs(sum(p for _, p in outcomes) - 1) < 1e-9
+            assert max(o for o, _ in outcomes) < spiel_game.max_chance_outcomes()
+            state.apply_action(rng.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0])
+        else:
+            legal = state.legal_actions()
+            assert max(legal) < spiel_game.num_distinct_actions()
+            state.apply_action(rng.choice(legal))
+        steps += 1
+    returns = state.returns()
+    assert steps <= spiel_game.max_game_length()
+    assert min(returns) >= spiel_game.min_utility()
+    assert max(returns) <= spiel_game.max_utility()
+    if seats > 1:
+        assert abs(sum(returns)) < 1e-9
+
+
+@every_table
+def test_a_resampled_state_looks_the_same_to_the_player(name, seats):
+    state, rng = load(name, seats).new_initial_state(), random.Random(2)
+    for _ in range(40):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            state.apply_action(rng.choices(*zip(*state.chance_outcomes(), strict=True))[0])
+            continue
+        player = state.current_player()
+        twin = state.resample_from_infostate(player, rng.random)
+        assert twin.information_state_string(player) == state.information_state_string(player)
+        assert np.array_equal(twin.information_state_tensor(player), state.information_state_tensor(player))
+        assert twin.observation_string(player) == state.observation_string(player)
+        assert twin.legal_actions() == state.legal_actions()
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+def test_open_spiels_searches_play_our_games():
+    for game in all_games():
+        state = load(game.name, 2).new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+        evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+        if game.longest < 5000 or game.name == "ice_lake":
+            bot = mcts.MCTSBot(state.get_game(), 2.0, 3, evaluator, random_state=np.random.RandomState(1))
+            assert bot.step(state) in state.legal_actions()
+            blind = ismcts.ISMCTSBot(state.get_game(), evaluator, 2.0, 3, random_state=np.random.RandomState(1))
+            assert blind.step(state) in state.legal_actions()
+
+
+def test_registering_twice_changes_nothing():
+    before = pyspiel.registered_names()
+    spiel.register()
+    assert pyspiel.registered_names() == before
+
+
+def test_bad_parameters_are_refused():
+    game = all_games()[0]
+    with pytest.raises(ValueError, match="not 9"):
+        load(game.name, 9)
+    with pytest.raises(ValueError, match="large or short"):
+        load(game.name, 2, lake="dry")
+    with pytest.raises(ValueError, match="not supported"):
+        load(game.name, 2).make_py_observer(params={"x": 1})

@@ -1,0 +1,102 @@
+"""PettingZoo's own conformance suites, on every game and every number of seats, without a warning."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from pettingzoo.test.state_test import state_test
+
+from banquise import research
+from banquise.games import all_games
+from banquise.research import zoo
+from banquise.research.observations import Observer
+
+SEATED = [(game.name, seats) for game in all_games() for seats in game.seats]
+every_table = pytest.mark.parametrize(("name", "seats"), SEATED)
+
+
+@every_table
+def test_the_api_test_passes(name, seats):
+    api_test(zoo.env(name, seats=seats), num_cycles=300)
+
+
+@every_table
+def test_the_seed_tests_pass(name, seats):
+    seed_test(lambda: zoo.env(name, seats=seats), num_cycles=100)
+    parallel_seed_test(lambda: zoo.parallel_env(name, seats=seats), num_cycles=50)
+
+
+@every_table
+def test_the_parallel_api_test_passes(name, seats):
+    parallel_api_test(zoo.parallel_env(name, seats=seats), num_cycles=100)
+
+
+@pytest.mark.parametrize("name", [game.name for game in all_games()])
+def test_the_render_test_passes(name, capsys):
+    render_test(lambda render_mode: zoo.env(name, render_mode=render_mode), {"svg": lambda svg: svg.startswith("<svg")})
+
+
+@every_table
+def test_the_state_test_passes(name, seats):
+    state_test(zoo.env(name, seats=seats), zoo.parallel_env(name, seats=seats))
+
+
+@every_table
+def test_a_match_ends_with_zero_sum_rewards(name, seats):
+    env = zoo.raw_env(name, seats=seats)
+    env.reset(seed=3)
+    rng = np.random.default_rng(0)
+    while not all(env.terminations.values()):
+        _, _, _, _, info = env.last()
+        env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+    if seats > 1:
+        assert abs(sum(env.rewards.values())) < 1e-9
+    for _ in list(env.agents):
+        env.step(None)
+    assert env.agents == []
+
+
+def test_observations_hold_what_the_view_holds(game):
+    env = zoo.raw_env(game.name)
+    env.reset(seed=5)
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        _, _, over, _, info = env.last()
+        if over:
+            break
+        state = game.schema.from_record(env._records[0])
+        for seat, agent in enumerate(env.possible_agents):
+            fields = env.observer.decode(env.observe(agent))
+            assert fields.pop("observer") == [int(k == seat) for k in range(game.schema.seats)]
+            assert fields == game.schema.view(state, seat)
+        env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+
+
+def test_an_illegal_action_is_refused_with_its_paragraph():
+    env = zoo.raw_env("ice_lake")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"action 3 of seat_0 is illegal: reason.nothing_written \(IL-2.1\)"):
+        env.step(3)
+    with pytest.raises(ValueError, match="is illegal"):
+        env.step(99999)
+    with pytest.raises(ValueError, match="must move"):
+        env.step(None)
+
+
+def test_environments_are_found_by_their_versioned_name():
+    env = research.ice_lake_v0.env(seats=3)
+    env.reset(seed=1)
+    assert len(env.possible_agents) == 3
+    with pytest.raises(AttributeError, match="ask for ice_lake_v0"):
+        _ = research.ice_lake_v7
+    with pytest.raises(AttributeError):
+        _ = research.chess_v0
+    with pytest.raises(ValueError, match="no render mode 'hologram'"):
+        zoo.raw_env("ice_lake", render_mode="hologram")
+
+
+def test_every_part_of_an_observation_is_documented(game):
+    parts = Observer(game).parts
+    assert [p.start for p in parts[1:]] == [p.start + p.size for p in parts[:-1]]
+    assert all(part.about for part in parts)
