@@ -1,0 +1,29 @@
+"""The guide that knows nothing: every move is as good as any other, every seat as likely to win.
+
+Games without a guide of their own are searched with it, and guides are measured against it.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+from banquise.kernel.chance import below
+from banquise.kernel.contract import legal_moves
+
+
+def weigh(s, seat, moves, n, weights):
+    """All alike."""
+    for i in range(n):
+        weights[i] = 1
+
+
+def guide_move(s, seat, rng, moves, weights):
+    """Any legal move."""
+    return moves[below(rng, legal_moves(s, seat, moves))]
+
+
+def evaluate(s, out):
+    """Nobody is ahead."""
+    for seat in range(len(out)):
+        out[seat] = 1000 // len(out)
+
+
+def reopen(s, seat):
+    """What is imagined is left as it is."""

@@ -1,0 +1,132 @@
+"""The levels: hare, fox, wolf and bear.
+
+| level | how it plays |
+|---|---|
+| hare | a beginner: mostly a sensible move, one time in four any legal one |
+| fox | greedy: the move that the game's guide weighs heaviest; needs no compiler and answers at once |
+| wolf | a short search (about a twentieth of a second) |
+| bear | a strong search (about two seconds on one core) |
+
+A search's budget is a number of simulations, so a level decides the same in the same situation with the same seed, on
+any machine; a limit in seconds stands behind it for slow ones. All a level ever looks at is an imagined world: a copy of
+the state in which everything that the seat cannot know was drawn anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from banquise.bots import blind
+from banquise.bots.mind import Budget, Mind, Thought, guide_of, imagined
+from banquise.kernel.chance import WORDS, below, pick, seed_rng
+from banquise.kernel.compile import bound
+from banquise.kernel.game import Game
+from banquise.kernel.notation import nearest
+from banquise.kernel.schema import State
+from banquise.kernel.sight import Eyes
+
+SILLY = 4  # a hare plays any move one time in so many
+BLIND = "/blind"  # wolf/blind: the same thinking time without the game's guide, to measure what the guide is worth
+
+
+@dataclass(frozen=True)
+class Level:
+    """A way to play. ``seconds`` is what it thinks on the machine that budgets were measured on; 0: no search."""
+
+    name: str
+    seconds: float = 0.0
+    limit: float = 1.0  # seconds after which it answers with what it has
+    guided: bool = True
+    slips: bool = False
+
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level("hare", slips=True),
+        Level("fox"),
+        Level("wolf", seconds=0.05, limit=2.0),
+        Level("bear", seconds=2.0, limit=8.0),
+    )
+}
+"""By name, the weakest first."""
+
+
+class UnknownLevel(ValueError):  # noqa: N818 -- named for what it is
+    """No level of that name."""
+
+    def __init__(self, name: str):
+        meant = nearest(name, tuple(LEVELS), 1)
+        hint = f"did you mean {meant[0]!r}?" if meant else f"the levels are {', '.join(LEVELS)}"
+        super().__init__(f"no level {name!r}: {hint}")
+
+
+def level_named(name: str, thinking: float = 1.0) -> Level:
+    """The level of this name, its thinking time multiplied; ``wolf/blind`` is one without the game's guide.
+
+    >>> level_named("wolf", 0.5).seconds
+    0.025
+    """
+    key, slash, rest = name.partition("/")
+    if key not in LEVELS or (slash and (slash + rest != BLIND or LEVELS[key].seconds == 0)):
+        raise UnknownLevel(name)
+    level = LEVELS[key]
+    return Level(name, level.seconds * thinking, level.limit * max(thinking, 1.0), not slash, level.slips)
+
+
+@lru_cache(maxsize=8)
+def mind_of(game: Game, guided: bool = True) -> Mind:
+    """This process's mind for a game, made once."""
+    return Mind(game, None if guided else blind)
+
+
+@lru_cache(maxsize=8)
+def _eyes_of(game: Game) -> Eyes:
+    return Eyes(game.schema)
+
+
+def simulations_of(game: Game, level: Level) -> int:
+    """The budget of a searching level in a game."""
+    return max(1, round(level.seconds * getattr(guide_of(game), "SIMULATIONS_A_SECOND", 2000)))
+
+
+def decide(
+    game: Game,
+    state: State,
+    seats: int,
+    seat: int,
+    level: Level,
+    seed: int,
+    stop: Callable[[], bool] = lambda: False,
+) -> Thought:
+    """What a level does for a seat that may move: one legal move, or several to be made one after another.
+
+    The seed is mixed with what the seat sees, so one seed serves a whole match, and nothing hidden steers it.
+    """
+    own = (seed * 0x9E3779B97F4A7C15 ^ _eyes_of(game).glimpse(state, seat)) & 0x7FFFFFFFFFFFFFFF
+    world = imagined(game, state, seat, own)
+    if level.seconds:
+        if level.guided:
+            budget = Budget(simulations_of(game, level), level.limit)
+        else:
+            budget = Budget(1 << 40, level.seconds)  # as long as its like with the guide
+        return mind_of(game, level.guided).think(world, seats, seat, budget, seed=own, guided=level.guided, stop=stop)
+    return _by_weight(game, world, seats, seat, level, own)
+
+
+def _by_weight(game: Game, world: State, seats: int, seat: int, level: Level, seed: int) -> Thought:
+    """The heaviest move; for a hare one drawn by weight, or any."""
+    moves, weights, rng = [0] * game.buffer, [0] * game.buffer, [0] * WORDS
+    seed_rng(rng, seed, 5)
+    n = game.rules.legal_moves(world, seat, moves)
+    bound(guide_of(game), game.rules).weigh(world, seat, moves, n, weights)
+    whole = sum(weights[:n])
+    if level.slips:
+        at = below(rng, n) if below(rng, SILLY) == 0 else pick(rng, weights, n)
+    else:
+        heaviest = [i for i in range(n) if weights[i] == max(weights[:n])]
+        at = heaviest[below(rng, len(heaviest))]
+    tried = {moves[i]: weights[i] / whole for i in range(n)}
+    return Thought([moves[at]], [1 / seats] * seats, tried, 0, 0.0)

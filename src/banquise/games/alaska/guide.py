@@ -1,0 +1,273 @@
+"""How to play Alaska well: lay a road from the island to your own camp, bring home, melt the roads of the others.
+
+In the rules' own subset. Two tables say how far each hex lies from the island and from each camp over open water; a hex
+that lies on a short way between them belongs to that camp's road. On the way a vehicle follows the real ice: distances
+are counted from its goal over the spaces that there are, in the spare room behind the weights.
+"""
+
+from banquise.games.alaska.board import CAMPS, HEXES, ISLAND, LAND, NEAR, NOWHERE, PLACE_HEX, SPACES
+from banquise.games.alaska.codes import (
+    ANSWERING,
+    BEAR,
+    END,
+    FINDING,
+    FLY,
+    FOG,
+    GO,
+    HIJACK,
+    LAYING,
+    LOAD,
+    MELT,
+    MELTING,
+    MOVING_BEAR,
+    PLACE,
+    TAKE,
+    UNLOAD,
+)
+from banquise.games.alaska.ending import points
+from banquise.games.alaska.rules import legal_moves
+from banquise.games.alaska.spaces import find_near
+from banquise.kernel.chance import pick
+
+SIMULATIONS_A_SECOND = 2500  # what the search was seen to do on one core; levels are told in seconds
+HORIZON = 40  # decisions of a rollout
+WIDTH = 20  # moves looked at in one position
+EXPLORE = 0.8
+
+FAR = 99
+ROOM = 400  # the room behind the weights: from here on distances by space, and the row of spaces to look at
+QUEUE = ROOM + SPACES
+
+
+def _distances(start: int) -> tuple[int, ...]:
+    """From a territory or the island to every space, over open water; land is not walked through."""
+    far = [FAR] * SPACES
+    far[start] = 0
+    row = [start]
+    for space in row:
+        for there in NEAR[space]:
+            if there != NOWHERE and far[there] == FAR and (space == start or space < HEXES):
+                far[there] = far[space] + 1
+                row.append(there)
+    return tuple(far)
+
+
+TO_ISLAND = _distances(ISLAND)
+TO_CAMP = tuple(_distances(camp) for camp in CAMPS)
+_SHORTEST = tuple(TO_CAMP[camp][ISLAND] for camp in range(4))
+
+
+def _belongs(camp: int, cell: int) -> int:
+    """How much a hex belongs to a camp's road: 4 on a shortest way to the island, less beside it."""
+    detour = TO_CAMP[camp][cell] + TO_ISLAND[cell] - _SHORTEST[camp]
+    return (4, 2, 1)[detour] if detour < 3 else 0
+
+
+# BELONGS[camp][hex], and ROAD[camp][placement]: how much a piece serves a camp's road, a hex nearer for each hex of it.
+BELONGS = tuple(tuple(_belongs(camp, cell) for cell in range(HEXES)) for camp in range(4))
+
+
+def _serves(camp: int, cells: tuple[int, ...]) -> int:
+    gained = max(TO_ISLAND[cell] for cell in cells) - min(TO_ISLAND[cell] for cell in cells) + 1
+    return gained * sum(BELONGS[camp][cell] for cell in set(cells)) // len(set(cells))
+
+
+ROAD = tuple(tuple(_serves(camp, cells) for cells in PLACE_HEX) for camp in range(4))
+
+
+def camp_number(s, seat):
+    """Which of the four camps is a seat's: 0 to 3."""
+    return (s.camp[seat] - LAND) // 2
+
+
+def weigh(s, seat, moves, n, weights):
+    """By what is going on."""
+    if s.phase == LAYING:
+        weigh_layings(s, seat, moves, n, weights)
+    elif s.phase == MELTING or s.phase == MOVING_BEAR:
+        weigh_harm(s, seat, moves, n, weights)
+    elif s.phase == FINDING or s.phase == ANSWERING:
+        for i in range(n):
+            weights[i] = 2
+            if moves[i] == TAKE or moves[i] == FOG:
+                weights[i] = 20
+    else:
+        weigh_voyage(s, seat, moves, n, weights)
+
+
+# The ice ----------------------------------------------------------------------------------------
+
+
+def weigh_layings(s, seat, moves, n, weights):
+    """One's own road; where it has ice beside it, all the more."""
+    mine = camp_number(s, seat)
+    for i in range(n):
+        placement = moves[i] - PLACE
+        worth = 3 * ROAD[mine][placement]
+        if worth > 0 and touches_ice(s, placement):
+            worth += worth // 2
+        for other in range(s.seats):
+            if other != seat:
+                worth -= ROAD[camp_number(s, other)][placement]
+        weights[i] = 1
+        if worth > 0:
+            weights[i] += worth
+
+
+def touches_ice(s, placement):
+    """Does a piece lie beside its first hex already?"""
+    cell = PLACE_HEX[placement][0]
+    i = 0
+    while NEAR[cell][i] != NOWHERE:
+        there = NEAR[cell][i]
+        if there >= HEXES or s.ice[there] != 0:
+            return True
+        i += 1
+    return False
+
+
+def weigh_harm(s, seat, moves, n, weights):
+    """Melt, or sit the bear on, what serves the others and not oneself."""
+    for i in range(n):
+        space = moves[i] - MELT
+        if s.phase == MOVING_BEAR:
+            space = moves[i] - BEAR
+        weights[i] = 2
+        if space < HEXES:
+            worth = 10 + harm(s, seat, space)
+            if worth < 1:
+                worth = 1
+            weights[i] = worth
+
+
+def harm(s, seat, piece):
+    """How much more a piece serves the others than this seat."""
+    placement = s.ice[piece] - 1
+    worth = -3 * ROAD[camp_number(s, seat)][placement] - 6 * s.lying[piece][seat]
+    for other in range(s.seats):
+        if other != seat:
+            worth += 2 * ROAD[camp_number(s, other)][placement] + 6 * s.lying[piece][other]
+            if s.at[other] == piece:
+                worth += 8
+    return worth
+
+
+# The voyage -------------------------------------------------------------------------------------
+
+
+def weigh_voyage(s, seat, moves, n, weights):
+    """Towards the goal, step by step; load and unload where it is right."""
+    goal = ISLAND
+    if s.carried[seat] != 0 or s.lying[ISLAND][seat] == 0:
+        goal = s.camp[seat]
+    measure(s, seat, goal, weights)
+    here = how_far(s, seat, goal, s.at[seat], weights)
+    for i in range(n):
+        move = moves[i]
+        if move == END:
+            weights[i] = 4
+        elif move == LOAD:
+            weights[i] = 80
+            if s.at[seat] == s.camp[seat]:
+                weights[i] = 1
+        elif move == UNLOAD:
+            weights[i] = 1
+            if s.at[seat] == s.camp[seat]:
+                weights[i] = 200
+        elif move >= HIJACK:
+            weights[i] = 60
+        else:
+            weights[i] = weight_of_going(s, seat, move, here, goal, weights)
+
+
+def weight_of_going(s, seat, move, here, goal, weights):
+    """A step, or a flight: which costs a card, and must be worth it."""
+    space = move - GO
+    if move >= FLY:
+        space = move - FLY
+    nearer = here - how_far(s, seat, goal, space, weights)
+    if s.carried[seat] == 0 and space != s.camp[seat] and s.lying[space][seat] > 0:
+        nearer += 3
+    if move >= FLY:
+        nearer -= 9
+    if nearer <= 0:
+        if nearer == 0:
+            return 2
+        return 1
+    return 8 + 4 * nearer
+
+
+def how_far(s, seat, goal, space, weights):
+    """Steps over the ice; where there is no way yet, as over open water, and much further."""
+    if weights[ROOM + space] < FAR:
+        return 2 * weights[ROOM + space]
+    if goal == ISLAND:
+        return 2 * TO_ISLAND[space] + 12
+    return 2 * TO_CAMP[camp_number(s, seat)][space] + 12
+
+
+def measure(s, seat, goal, room):
+    """Steps from the goal to every space that can be reached, in the room behind the weights; FAR for the others."""
+    for space in range(SPACES):
+        room[ROOM + space] = FAR
+    room[ROOM + goal] = 0
+    room[QUEUE] = goal
+    found = 1
+    at = 0
+    while at < found:
+        space = room[QUEUE + at]
+        at += 1
+        for i in range(find_near(s, space)):
+            there = s.near[i]
+            if room[ROOM + there] == FAR and there != s.bear:
+                room[ROOM + there] = room[ROOM + space] + 1
+                room[QUEUE + found] = there
+                found += 1
+
+
+def guide_move(s, seat, rng, moves, weights):
+    """Any move, the heavy ones by far the likeliest."""
+    n = legal_moves(s, seat, moves)
+    if n == 1:
+        return moves[0]
+    weigh(s, seat, moves, n, weights)
+    for i in range(n):
+        weights[i] *= weights[i]
+    return moves[pick(rng, weights, n)]
+
+
+# What a position is worth -----------------------------------------------------------------------
+
+
+def evaluate(s, out):
+    """Points, what is on the way, and how much of the own road is laid; the later, the more the points count."""
+    whole = 0
+    for seat in range(s.seats):
+        strength = 60 + 20 * points(s, seat) + on_the_way(s, seat) + 2 * road_laid(s, camp_number(s, seat))
+        out[seat] = strength * strength * strength
+        whole += out[seat]
+    for seat in range(s.seats):
+        out[seat] = 1000 * out[seat] // whole
+
+
+def on_the_way(s, seat):
+    """A load is worth more the nearer to the camp it is; an empty vehicle, the nearer to the island."""
+    if s.carried[seat] != 0:
+        return 16 - TO_CAMP[camp_number(s, seat)][s.at[seat]]
+    return 5 - TO_ISLAND[s.at[seat]] // 2
+
+
+def road_laid(s, camp):
+    """The best ice at each distance from the island that belongs to a camp's road, added up."""
+    total = 0
+    for far in range(1, 5):
+        best = 0
+        for cell in range(HEXES):
+            if TO_ISLAND[cell] == far and BELONGS[camp][cell] > best and s.ice[cell] != 0:
+                best = BELONGS[camp][cell]
+        total += best
+    return total
+
+
+def reopen(s, seat):
+    """AK-4.1: what is hidden was drawn, not decided."""

@@ -1,0 +1,209 @@
+"""How to play Altitude well: low cards at the bottom, small steps upward, animals high up, nothing wasted.
+
+In the rules' own subset. What a card wastes is how much it is higher than what it rests on: that much is lost for the
+storeys above it.
+"""
+
+from banquise.games.altitude.board import (
+    AVALANCHE,
+    CABLE_CAR,
+    COLUMNS,
+    DAHU,
+    FIRST_ANIMAL,
+    GIVEN_BACK,
+    NO_CARD,
+    PLACES,
+    SAINT_BERNARD,
+    VALUE,
+)
+from banquise.games.altitude.codes import (
+    CLOSING,
+    DISCARD,
+    DONE,
+    HAND,
+    HAND_RESCUE,
+    KEEP,
+    LAY,
+    OVER,
+    REPLACE,
+    RESCUE,
+)
+from banquise.games.altitude.mountain import base_cards, open_places, standing, storeys, value_to_beat
+from banquise.games.altitude.rules import legal_moves, total
+from banquise.kernel.chance import pick
+
+SIMULATIONS_A_SECOND = 4000  # what the search was seen to do on one core; levels are told in seconds
+HORIZON = 30  # decisions of a rollout
+WIDTH = 24  # moves looked at in one position
+EXPLORE = 0.8
+
+FOURTH = 3 * COLUMNS  # AL-6.2: animals count from the fourth storey on
+
+
+def weigh(s, seat, moves, n, weights):
+    """Each move by what it does for one's own mountain or against another's."""
+    height = storeys(standing(s, seat))
+    for i in range(n):
+        weight = weight_of(s, seat, moves[i], height)
+        if weight < 1:
+            weight = 1
+        weights[i] = weight
+
+
+def weight_of(s, seat, move, height):
+    """One move."""
+    if move < DISCARD:
+        return 2 + weight_of_kept(s, seat, move - KEEP)
+    if move == DISCARD:
+        return 4
+    if move == DONE:
+        return 2
+    if move < REPLACE:
+        owner = (move - LAY) // PLACES
+        place = (move - LAY) % PLACES
+        if owner == seat:
+            return 4 + weight_of_card(s, seat, s.drawn[seat], place, height)
+        return weight_against(s, owner, s.drawn[seat], place)
+    if move < RESCUE:
+        return weight_of_replacing(s, seat, move - REPLACE)
+    if move < HAND_RESCUE:
+        return 30
+    if move < HAND:
+        return 10
+    card = (move - HAND) // PLACES + 1
+    weight = weight_of_card(s, seat, card, (move - HAND) % PLACES, height)
+    if s.phase == CLOSING:
+        return 10 + weight
+    return weight + 3 + worth_in_hand(s.drawn[seat]) - worth_in_hand(card)
+
+
+def worth_in_hand(card):
+    """A hand is for what helps later: cable cars, Saint-Bernards, animals; a dead avalanche is a burden (AL-4.8)."""
+    if card == AVALANCHE:
+        return 0
+    if card == CABLE_CAR or card == SAINT_BERNARD:
+        return 9
+    if card == DAHU:
+        return 8
+    if card >= FIRST_ANIMAL:
+        return 6
+    if VALUE[card] <= 4:
+        return 3
+    return 1 + VALUE[card] // 6
+
+
+def weight_of_kept(s, seat, choice):
+    """AL-3.1: the two that go back should be worth little."""
+    one = GIVEN_BACK[choice][0]
+    two = GIVEN_BACK[choice][1]
+    back = worth_in_hand(s.dealt[seat][one]) + worth_in_hand(s.dealt[seat][two])
+    return (18 - back) * (18 - back) // 8
+
+
+def weight_of_card(s, seat, card, place, height):
+    """A card into one's own mountain."""
+    m = standing(s, seat)
+    row = place // COLUMNS
+    if card == CABLE_CAR:
+        return 3 * row + value_to_beat(m, place) // 2
+    if row == 0:
+        cards = base_cards(m)
+        if cards >= 9:
+            return 1
+        return 20 - cards - VALUE[card]
+    waste = VALUE[card] - value_to_beat(m, place)
+    if waste > 12:
+        waste = 12
+    weight = 20 - 2 * waste + row
+    if row == height:
+        weight += 8  # a new storey is a point
+    if FIRST_ANIMAL <= card <= DAHU:
+        if place >= FOURTH:
+            return 26 + weight
+        return weight - 8
+    return weight
+
+
+def weight_against(s, owner, card, place):
+    """A card into another's mountain: avalanches, and high cards where they stop everything above."""
+    m = s.mountain[owner]
+    row = place // COLUMNS
+    height = storeys(m)
+    if card == AVALANCHE:
+        weight = 14 + 2 * row
+        if row == height:
+            weight -= 4  # AL-7.3: it even makes a storey
+        return weight
+    if row == height or row == 0 or card == CABLE_CAR:
+        return 1
+    if FIRST_ANIMAL <= card <= DAHU and place >= FOURTH:
+        return 1
+    waste = VALUE[card] - value_to_beat(m, place)
+    if waste > 30:
+        waste = 30
+    return waste - 2
+
+
+def weight_of_replacing(s, seat, place):
+    """A lower card instead of a higher one makes room above; an animal comes, or goes."""
+    here = s.mountain[seat][place]
+    card = s.drawn[seat]
+    weight = VALUE[here] - VALUE[card]
+    if card == CABLE_CAR:
+        weight = VALUE[here] // 2
+    if here == CABLE_CAR:
+        weight = -8
+    if place < COLUMNS:
+        weight //= 2
+    if place >= FOURTH:
+        if FIRST_ANIMAL <= card <= DAHU:
+            weight += 24
+        if FIRST_ANIMAL <= here <= DAHU:
+            weight -= 24
+    return weight + 2
+
+
+def guide_move(s, seat, rng, moves, weights):
+    """Any move, the heavy ones by far the likeliest."""
+    n = legal_moves(s, seat, moves)
+    weigh(s, seat, moves, n, weights)
+    for i in range(n):
+        weights[i] *= weights[i]
+    return moves[pick(rng, weights, n)]
+
+
+def evaluate(s, out):
+    """The points there are, and what the mountain promises while there are cards to come.
+
+    A lone seat is measured against 30 points, beyond the best grade (AL-6.4).
+    """
+    if s.seats == 1:
+        out[0] = 1000 * (total(s, 0) * 8 + promise(s, 0)) // 300
+        if s.phase == OVER:
+            out[0] = 1000 * total(s, 0) // 30
+        return
+    whole = 0
+    for seat in range(s.seats):
+        strength = 20 + 8 * total(s, seat) + promise(s, seat)
+        strength = strength * strength
+        out[seat] = strength * strength
+        whole += out[seat]
+    for seat in range(s.seats):
+        out[seat] = 1000 * out[seat] // whole
+
+
+def promise(s, seat):
+    """Open places above the base, the more the less they ask for; and the width of the base."""
+    m = standing(s, seat)
+    promised = 0
+    for i in range(open_places(s, seat)):
+        if s.open[seat][i] >= COLUMNS and s.to_beat[seat][i] < 24:
+            promised += (26 - s.to_beat[seat][i]) // 5
+    cards = base_cards(m)
+    if m[0] == NO_CARD or s.pile_size < 20:
+        cards = 0
+    return (promised + 2 * cards) * s.pile_size // 100
+
+
+def reopen(s, seat):
+    """What the others kept or build on in secret is imagined well enough as it is: it hardly bears on one's own."""
