@@ -102,6 +102,7 @@ def layout() -> dict[str, Any]:
         "neighbours": [list(row) for row in NEIGHBOUR],
         "triangles": [list(row) for row in TRIANGLE],
         "directions": list(DIRECTION_NAMES),
+        "turns": {"G": -1, "A": 0, "D": 1},  # IL-2.2, in sixths clockwise
     }
 
 
