@@ -55,6 +55,7 @@ def test_every_reason_and_ending_has_its_words_and_paragraph(game):
         assert reason.paragraph in rulebook(game.folder, "en").paragraphs
     for key in game.words.ENDINGS.values():
         assert key in words
+    assert not game.no_undo or game.no_undo in rulebook(game.folder, "en").paragraphs
     for option in game.options:
         assert option.paragraph in rulebook(game.folder, "en").paragraphs
         for key in [f"option.{option.name}", *(f"option.{option.name}_{value}" for value in option.values)]:

@@ -8,7 +8,10 @@ from importlib import import_module
 from banquise.kernel.game import Game
 from banquise.kernel.notation import nearest
 
-NAMES = ("ice_lake",)
+NAMES = (
+    "ice_lake",
+    "ice_cult",
+)
 
 
 class UnknownGame(ValueError):  # noqa: N818 -- named for what it is

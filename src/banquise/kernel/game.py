@@ -113,6 +113,7 @@ class Game:
     outcome_codes: int  # no chance node has more outcomes
     longest: int  # no match takes more moves and outcomes together
     folder: Path
+    no_undo: str = ""  # the paragraph that says that nothing is taken back, if there is one
     colours: Callable[[int, Sequence[int]], tuple[str, ...]] = lambda seats, options: COLOURS[:seats]
 
     @property

@@ -279,6 +279,8 @@ class Match:
 
     def undo(self, seat: int) -> None:
         """Take back this seat's last move, if nobody else has acted since and it revealed nothing hidden."""
+        if self.game.no_undo:
+            raise NoUndo(f"nothing is taken back in {self.game.title} ({self.game.no_undo})")
         if not self.log:
             raise NoUndo("there is nothing to take back")
         last = self.log[-1]
