@@ -227,6 +227,21 @@ def test_al_6_5_an_imagined_match_plays_on_by_the_rules(seats, seed):
             assert all_cards(twin) == PACK
 
 
+def test_al_6_5_another_seat_may_imagine_within_an_imagined_state():
+    s = opening("1 2 3 4 5 6", "saint-bernard saint-bernard saint-bernard saint-bernard saint-bernard saint-bernard")
+    twin = imagined(s, 0, 1)
+    assert twin.dealt[1] == [0] * 6  # what the other remembers is forgotten
+    dogs = Counter()
+    for seed in range(300):
+        again = imagined(twin, 1, seed)
+        assert again.hand[1] == twin.hand[1]
+        assert all_cards(again) == PACK
+        dogs[again.hand[0].count(SAINT_BERNARD)] += 1
+    assert set(dogs) > {0, 1}
+    # In truth seat 2 remembers all six dogs, and seat 1 cannot have kept one.
+    assert all(SAINT_BERNARD not in imagined(s, 1, seed).hand[0] for seed in range(100))
+
+
 def opening(*dealt):
     """Two or more seats that were dealt these cards and kept the first four; seat 1 begins."""
     s = STATE.new()

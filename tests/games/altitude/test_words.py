@@ -401,3 +401,20 @@ def test_the_end_shows_all_hands():
     assert "Red: shows 25, saint-bernard" in drawing.text(STATE.seen(s, None))
     assert "Yellow: shows an empty hand" in drawing.text(STATE.seen(s, None))
     assert "<title>saint-bernard</title>" in drawing.svg(STATE.seen(s, None))
+
+
+def test_the_set_up_is_shown_to_its_owner():
+    s = six()
+    assert "Everybody keeps four of six cards." in drawing.text(s)
+    assert "Red: dealt 12, 18, 25, marmot-8, marmot-12, 0" in drawing.text(s)
+    assert "dealt" not in drawing.text(STATE.seen(s, None))
+    s.seats = 2
+    rules.play(s, 0, code(s, "keep 12 18 0 25"))
+    assert "Red: hand 12, 18, 25, 0; gave back marmot-8, marmot-12; has chosen" in drawing.text(s)
+    assert "Red: has chosen" in drawing.text(STATE.seen(s, 1))
+
+
+def test_who_is_done_is_shown():
+    s = table(codes.CLOSING, drawn="", hand="25", seats=2)
+    rules.play(s, 0, codes.DONE)
+    assert "Red: is done" in drawing.text(STATE.seen(s, 1))

@@ -168,7 +168,8 @@ def find_early(s, seat):
             s.early[s.first_played[other] - 1] -= 1
     if seat >= 0:
         for slot in range(6):
-            s.early[s.dealt[seat][slot] - 1] -= 1
+            if s.dealt[seat][slot] != NO_CARD:  # in an imagined state it may be forgotten
+                s.early[s.dealt[seat][slot] - 1] -= 1
     for kind in range(KINDS):
         s.early[kind] = min(s.early[kind], s.pool[kind])
 

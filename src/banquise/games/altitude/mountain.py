@@ -41,6 +41,11 @@ def standing(s, seat):
     return s.mountain[seat]
 
 
+def is_begun(m):
+    """AL-2.1: the first card lies in column 1, and a base never loses a card again."""
+    return m[0] != NO_CARD
+
+
 def base_cards(m):
     """How many cards the base has."""
     count = 0
@@ -101,9 +106,9 @@ def open_places(s, seat):
     no place any more; so the rows together offer at most one less than the base has cards, and the base two ends.
     """
     m = standing(s, seat)
-    n = open_ends(s, seat, m)
-    start = COLUMNS
     supports = base_cards(m)
+    n = open_ends(s, seat, m, supports)
+    start = COLUMNS
     while supports > 1 and start < PLACES:
         supports = 0
         for place in range(start, start + COLUMNS):
@@ -117,18 +122,17 @@ def open_places(s, seat):
     return n
 
 
-def open_ends(s, seat, m):
+def open_ends(s, seat, m, cards):
     """AL-2.1: the free ends of a base that has cards, but not ten; the first card of a mountain lies in column 1."""
-    n = 0
-    cards = base_cards(m)
     if cards == LONGEST_BASE:
         return 0
+    n = 0
     for place in range(COLUMNS):
         if m[place] == NO_CARD and (m[LEFT_OF[place]] != NO_CARD or m[RIGHT_OF[place]] != NO_CARD):
             s.open[seat][n] = place
             s.to_beat[seat][n] = 0
             n += 1
-    if cards == 0:
+    if n == 0:
         s.open[seat][0] = 0
         s.to_beat[seat][0] = 0
         n = 1
@@ -143,12 +147,11 @@ def why_not_open(m, place):
         if m[BELOW_LEFT[place]] == NO_CARD or m[BELOW_RIGHT[place]] == NO_CARD:
             return NO_SUPPORT
         return LEGAL
-    cards = base_cards(m)
-    if cards == 0:
+    if not is_begun(m):
         if place != 0:
             return FIRST_PLACE
         return LEGAL
-    if cards == LONGEST_BASE:
+    if base_cards(m) == LONGEST_BASE:
         return BASE_FULL
     if m[LEFT_OF[place]] == NO_CARD and m[RIGHT_OF[place]] == NO_CARD:
         return TOUCHES_NOTHING

@@ -82,9 +82,9 @@ from banquise.games.altitude.hand import (
 )
 from banquise.games.altitude.hidden import imagine  # noqa: F401 -- one of the questions
 from banquise.games.altitude.mountain import (
-    base_cards,
     buries,
     goes_on,
+    is_begun,
     is_covered,
     open_places,
     storeys,
@@ -330,7 +330,7 @@ def moves_with_drawn(s, seat, out, n):
                         n += 1
         return n
     for owner in range(s.seats):
-        if owner == seat or base_cards(s.mountain[owner]) > 0:
+        if owner == seat or is_begun(s.mountain[owner]):
             for i in range(open_places(s, owner)):
                 if goes_on(card, s.to_beat[owner][i]):
                     out[n] = LAY + PLACES * owner + s.open[owner][i]
@@ -383,7 +383,7 @@ def why_not_lay(s, seat, owner, place):
     if card == SAINT_BERNARD:
         return DOG_LAID
     m = s.mountain[owner]
-    if owner != seat and base_cards(m) == 0:
+    if owner != seat and not is_begun(m):
         return NOT_BEGUN
     if card != AVALANCHE:
         return why_not_build(m, place, card)
