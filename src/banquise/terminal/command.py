@@ -28,7 +28,7 @@ from banquise.lab import bench as bench_lab
 from banquise.lab import perft as perft_lab
 from banquise.lab import simulate as simulate_lab
 from banquise.table import Match, decode, replay, verify
-from banquise.terminal import prompt
+from banquise.terminal import prompt, serving
 
 app = typer.Typer(
     help="The open table for four winter board games.",
@@ -56,7 +56,7 @@ class Complaint(Exception):  # noqa: N818 -- named for what it is
 def main() -> None:
     """Run the command; a mistake in what was given is one line and exit code 2, never a traceback."""
     try:
-        code = app(standalone_mode=False)
+        code = app(sys.argv[1:] or ["serve"], standalone_mode=False)  # no arguments: start the table
     except (typer.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:
@@ -357,3 +357,6 @@ def bench(
         ratio = f"{row.times_peer:.1f}" if row.times_peer else ""
         table.add_row(row.what, f"{row.moves_per_second:,.0f}", f"{row.steps_per_second:,.0f}", ratio)
     out.print(table)
+
+
+serving.add_to(app)

@@ -1,0 +1,168 @@
+"""What the log of a table holds: every decision of people, bots and chance, in order.
+
+The table is the fold of these entries (``fold.py``). They are written once and never changed, so their names and fields
+are a format: a new kind may be added, an old one never altered.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Time to think: none; so many seconds for each move; or so many for the match, with an increment.
+
+    A seat that runs out of time is played by a bot of ``level``, or resigns.
+    """
+
+    kind: Literal["none", "move", "match"] = "none"
+    seconds: int = 0
+    increment: int = 0
+    late: Literal["bot", "resign"] = "bot"
+    level: str = "random"
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A seat as the table was set: for a person, or for a bot of a level."""
+
+    kind: Literal["person", "bot"] = "person"
+    level: str = ""
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What never changes about a table. ``seed`` is secret until the match is over."""
+
+    game: str
+    rules: int
+    options: dict[str, str]
+    places: list[Place]
+    clock: Clock
+    public: bool
+    title: str
+    seed: str
+    commitment: str
+    created: int
+    rematch_of: str | None = None
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+    """One line of the log."""
+
+
+class Sit(Entry, tag="sit", frozen=True):
+    """A person takes a seat. Only the digest of their token is kept."""
+
+    seat: int
+    name: str
+    token: str
+    entropy: str
+
+
+class Leave(Entry, tag="leave", frozen=True):
+    """A person gets up: before the start the seat is free again, later a bot may be asked to play on."""
+
+    seat: int
+
+
+class Start(Entry, tag="start", frozen=True):
+    """All seats are taken; the match begins."""
+
+
+class Act(Entry, tag="act", frozen=True):
+    """A seat decides."""
+
+    seat: int
+    codes: list[int]
+
+
+class Chance(Entry, tag="chance", frozen=True):
+    """Chance decides."""
+
+    outcome: int
+
+
+class AskUndo(Entry, tag="ask_undo", frozen=True):
+    """A seat asks to take back its last move: the match would keep so many lines of its log."""
+
+    seat: int
+    keep: int
+
+
+class AnswerUndo(Entry, tag="answer_undo", frozen=True):
+    """A seat agrees, or does not."""
+
+    seat: int
+    yes: bool
+
+
+class Undo(Entry, tag="undo", frozen=True):
+    """The match goes back to the first so many lines of its log."""
+
+    seat: int
+    keep: int
+
+
+class Chat(Entry, tag="chat", frozen=True):
+    """A seat says something."""
+
+    seat: int
+    text: str
+
+
+class Resign(Entry, tag="resign", frozen=True):
+    """A seat gives up, or has run out of time at a table where that means the same."""
+
+    seat: int
+    late: bool = False
+
+
+class StandIn(Entry, tag="stand_in", frozen=True):
+    """A bot plays for a seat whose person is absent or late."""
+
+    seat: int
+    level: str
+    late: bool = False
+
+
+class Back(Entry, tag="back", frozen=True):
+    """The person plays again."""
+
+    seat: int
+
+
+class AskRematch(Entry, tag="ask_rematch", frozen=True):
+    """A seat would like to play again, and adds entropy to the chance of that match."""
+
+    seat: int
+    entropy: str
+
+
+class Rematch(Entry, tag="rematch", frozen=True):
+    """Everybody would: the table of the next match."""
+
+    table: str
+
+
+AnyEntry = (
+    Sit
+    | Leave
+    | Start
+    | Act
+    | Chance
+    | AskUndo
+    | AnswerUndo
+    | Undo
+    | Chat
+    | Resign
+    | StandIn
+    | Back
+    | AskRematch
+    | Rematch
+)
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(AnyEntry).decode
+encode_header = encode
+decode_header = msgspec.json.Decoder(Header).decode

@@ -1,0 +1,494 @@
+"""A table as the fold of its log: who sits where, the match, what was said, whose time runs. No I/O.
+
+A decision (``join``, ``act``, ``resign`` ...) checks everything first and raises ``Refused`` if it cannot be; otherwise
+it changes the table in memory and leaves the entries to be stored in ``draft``. Whoever decides stores them before
+telling anybody; if that fails, this table is thrown away and folded again from what is stored.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from banquise.games import game as game_named
+from banquise.kernel.contract import CHANCE, EVERYBODY
+from banquise.kernel.notation import BadNotation
+from banquise.kernel.speech import Message
+from banquise.server import entries as e
+from banquise.server.clocks import Clocks, Downtime
+from banquise.server.store import OPEN, OVER, RUNNING, Card, Row
+from banquise.table import IllegalMove, Match, Outcome
+from banquise.table.match import Entry
+
+RESIGNED = "ending.resigned"
+CHAT_MOST = 200  # notes kept in memory and sent to whoever comes
+
+
+class Refused(ValueError):  # noqa: N818 -- named for what it is
+    """Something that cannot be done at this table now: a key of the server's or the game's catalogue."""
+
+    def __init__(self, key: str, paragraph: str | None = None, **params: str | int):
+        self.message = Message(key, dict(params))
+        self.paragraph = paragraph
+        super().__init__(key)
+
+
+class OtherRules(ValueError):  # noqa: N818 -- named for what it is
+    """The table was played by another version of the rules."""
+
+
+def new_token() -> str:
+    """A fresh secret for a player: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a token."""
+    return sha256(b"banquise token" + token.encode()).hexdigest()
+
+
+@dataclass
+class Seat:
+    """A place at this table and who holds it."""
+
+    place: e.Place
+    name: str = ""
+    token: str = ""  # digest
+    entropy: str = ""
+    stand_in: str | None = None
+    resigned: bool = False
+    left: bool = False
+
+    @property
+    def is_taken(self) -> bool:
+        """Does somebody sit here?"""
+        return self.place.kind == "bot" or bool(self.token)
+
+    @property
+    def level(self) -> str | None:
+        """The level of the bot that moves for this seat, None for a person."""
+        return self.place.level if self.place.kind == "bot" else self.stand_in
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that happened at the table beside the match, or was said: seen by all."""
+
+    number: int
+    at: int
+    seat: int | None
+    message: Message
+    chat: str | None = None
+
+
+@dataclass
+class UndoAsked:
+    """A wish to take back, and who has agreed."""
+
+    seat: int
+    keep: int
+    agreed: set[str] = field(default_factory=set)
+
+
+class Fold:
+    """One table."""
+
+    def __init__(self, table: str, header: e.Header, downtime: Downtime = ()):
+        self.table = table
+        self.header = header
+        self.game = game_named(header.game)
+        if header.rules != self.game.version:
+            raise OtherRules(
+                f"table {table} was begun with version {header.rules} of the rules of {self.game.title}; "
+                f"this Banquise plays version {self.game.version}"
+            )
+        self.seats = [Seat(place, place.level.capitalize()) for place in header.places]
+        self.colours = self.game.colours(len(self.seats), self.game.option_values(header.options))
+        self.head = 0
+        self.draft: list[e.AnyEntry] = []
+        self.commands: set[str] = set()
+        self.match: Match | None = None
+        self.ended: Outcome | None = None
+        self.notes: list[Note] = []
+        self.note_count = 0
+        self.undo_asked: UndoAsked | None = None
+        self.undos = 0
+        self.rematch_asked: dict[int, str] = {}
+        self.rematch: str | None = None
+        self.clocks = Clocks(header.clock, len(self.seats), downtime)
+        self._summary: bytes | None = None
+        self._acted: int | None = None  # who did something in the open since the clocks were last looked at
+
+    # What is going on ---------------------------------------------------------------------------
+
+    @property
+    def status(self) -> str:
+        """Open, running or over."""
+        if self.match is None:
+            return OPEN
+        return OVER if self.ended is not None or self.match.is_over else RUNNING
+
+    @property
+    def result(self) -> Outcome | None:
+        """How it ended."""
+        return self.ended or (self.match.outcome if self.match is not None else None)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may move."""
+        return self.match.to_act if self.match is not None and self.ended is None else ()
+
+    def bots_to_act(self) -> list[tuple[int, str]]:
+        """The seats that a bot has to move for, with its level."""
+        if self.undo_asked is not None:
+            return []
+        return [(seat, level) for seat in self.to_act if (level := self.seats[seat].level) is not None]
+
+    def seats_of(self, token: str) -> list[int]:
+        """The seats that a token opens: none, one, or all those of a pass-and-play table."""
+        digest = digest_of(token)
+        return [n for n, seat in enumerate(self.seats) if seat.token and hmac.compare_digest(seat.token, digest)]
+
+    def people(self) -> set[str]:
+        """The digests of all people who sit here and have not given up."""
+        return {seat.token for seat in self.seats if seat.token and not seat.resigned}
+
+    def card(self, now: int) -> Card:
+        """What lists and alarms need to know."""
+        if self._summary is None:
+            self._summary = self._summarise()
+        return Card(self.status, self.clocks.deadline(now), bool(self.bots_to_act()), self._summary)
+
+    def _summarise(self) -> bytes:
+        result = self.result
+        return msgspec.json.encode(
+            {
+                "title": self.header.title,
+                "options": self.header.options,
+                "clock": self.header.clock,
+                "seats": [
+                    {
+                        "colour": colour,
+                        "name": seat.name,
+                        "kind": seat.place.kind if seat.is_taken else "open",
+                        "level": seat.level or "",
+                    }
+                    for colour, seat in zip(self.colours, self.seats, strict=True)
+                ],
+                "winners": list(result.winners) if result else None,
+            }
+        )
+
+    # Folding ------------------------------------------------------------------------------------
+
+    def read(self, row: Row) -> None:
+        """Take one stored line."""
+        if row.seq != self.head:
+            raise ValueError(f"table {self.table}: line {row.seq} of the log where {self.head} should be")
+        entry = e.decode(row.body)
+        if isinstance(entry, e.Act):
+            self._act(Entry(entry.seat, tuple(entry.codes)), row.at)
+        elif isinstance(entry, e.Chance):
+            self._act(Entry(CHANCE, (entry.outcome,)), row.at)
+        else:
+            self._take(entry, row.at)
+        self.head += 1
+        if row.command is not None:
+            self.commands.add(row.command)
+
+    def taken(self, rows: Sequence[Row]) -> None:
+        """The draft is stored as these lines."""
+        self.head += len(rows)
+        self.commands.update(row.command for row in rows if row.command is not None)
+        self.draft = []
+
+    def _do(self, entry: e.AnyEntry, at: int) -> None:
+        self._take(entry, at)
+        self.draft.append(entry)
+
+    def _act(self, entry: Entry, at: int) -> None:
+        """A decision of a seat or of chance."""
+        match = self._match()
+        if self._is_seen_by_all(match, entry):
+            self._acted = entry.actor
+        match.apply(entry)
+        if match.is_over:
+            self._summary = None
+        self._follow(at)
+
+    @staticmethod
+    def _is_seen_by_all(match: Match, entry: Entry) -> bool:
+        """Did a seat do one thing in the open? (Clocks may show that; moves made together may hide some.)"""
+        if entry.actor == CHANCE or len(entry.codes) != 1:
+            return False
+        rules, code = match.game.rules, entry.codes[0]
+        if rules.why_illegal(match.state, entry.actor, code):
+            return False
+        return bool(rules.who_sees(match.state, entry.actor, code) == EVERYBODY)
+
+    def _follow(self, at: int) -> None:
+        """Let the clocks run for those who think now; what chance still has to decide comes first."""
+        if self.match is not None and self.match.awaits_chance:
+            return
+        people = [seat for seat in self.to_act if self.seats[seat].level is None]
+        self.clocks.follow(people, at, self._acted)
+        self._acted = None
+
+    def _take(self, entry: e.AnyEntry, at: int) -> None:  # noqa: PLR0915 -- one branch for each kind of entry
+        self._summary = None
+        match entry:
+            case e.Sit(seat, name, token, entropy):
+                self.seats[seat] = Seat(self.seats[seat].place, name, token, entropy)
+                self._note(at, seat, "note.sits", name=name)
+            case e.Leave(seat):
+                self._note(at, seat, "note.leaves", name=self.seats[seat].name)
+                if self.match is None:
+                    self.seats[seat] = Seat(self.seats[seat].place)
+                else:
+                    self.seats[seat].left = True
+            case e.Start():
+                self.match = self._new_match()
+                self._note(at, None, "note.starts")
+            case e.AskUndo(seat, keep):
+                self.undo_asked = UndoAsked(seat, keep)
+                self._note(at, seat, "note.asks_undo", name=self.seats[seat].name)
+            case e.AnswerUndo(seat, yes):
+                key = "note.agrees_undo" if yes else "note.denies_undo"
+                self._note(at, seat, key, name=self.seats[seat].name)
+                if not yes:
+                    self.undo_asked = None
+                elif self.undo_asked is not None:
+                    self.undo_asked.agreed.add(self.seats[seat].token)
+            case e.Undo(seat, keep):
+                self.match = self._match().copy(keep)
+                self.undo_asked = None
+                self.undos += 1
+                self._note(at, seat, "note.undone", name=self.seats[seat].name)
+            case e.Chat(seat, text):
+                self._note(at, seat, "note.chat", chat=text, name=self.seats[seat].name)
+            case e.Resign(seat, late):
+                self.undo_asked = None
+                self.seats[seat].resigned = True
+                self.seats[seat].stand_in = self.header.clock.level
+                self._note(at, seat, "note.late_resigns" if late else "note.resigns", name=self.seats[seat].name)
+                self._end_if_given_up()
+            case e.StandIn(seat, level, late):
+                self.undo_asked = None
+                self.seats[seat].stand_in = level
+                key = "note.late_stand_in" if late else "note.stand_in"
+                self._note(at, seat, key, name=self.seats[seat].name, level=level.capitalize())
+            case e.Back(seat):
+                self.seats[seat].stand_in = None
+                self.seats[seat].left = False
+                self._note(at, seat, "note.back", name=self.seats[seat].name)
+            case e.AskRematch(seat, entropy):
+                self.rematch_asked[seat] = entropy
+                self._note(at, seat, "note.asks_rematch", name=self.seats[seat].name)
+            case e.Rematch(table):
+                self.rematch = table
+                self._note(at, None, "note.rematch")
+            case _:
+                raise AssertionError(f"{entry} is not taken here")
+        self._follow(at)
+
+    def _note(self, at: int, seat: int | None, key: str, chat: str | None = None, **params: str | int) -> None:
+        self.notes.append(Note(self.note_count, at, seat, Message(key, dict(params)), chat))
+        self.note_count += 1
+        del self.notes[:-CHAT_MOST]
+
+    def _new_match(self) -> Match:
+        """The match as it begins. Its chance is in the log, or drawn by whoever begins it."""
+        match = Match(
+            self.game,
+            len(self.seats),
+            self.header.options,
+            commitment=self.header.commitment,
+            entropy=[seat.entropy for seat in self.seats if seat.entropy],
+            names=[seat.name for seat in self.seats],
+        )
+        match.seed = bytes.fromhex(self.header.seed)
+        return match
+
+    def _match(self) -> Match:
+        if self.match is None:
+            raise Refused("refused.not_started")
+        return self.match
+
+    def _end_if_given_up(self) -> None:
+        """A match ends when all but one have given up, or no person is left in it."""
+        if self.match is None or self.match.is_over:
+            return
+        playing = [n for n, seat in enumerate(self.seats) if not seat.resigned]
+        if len(playing) == 1 or not self.people():
+            points = [0] * len(self.seats)
+            self.game.rules.score(self.match.state, points)
+            self.ended = Outcome(tuple(playing), RESIGNED, tuple(points))
+
+    # Deciding -----------------------------------------------------------------------------------
+
+    def join(self, seat: int | None, name: str, token: str, entropy: str, at: int) -> int:
+        """Sit down, on a seat or the first free one; the match starts when all seats are taken."""
+        free = [n for n, place in enumerate(self.seats) if not place.is_taken]
+        if self.match is not None or not free:
+            raise Refused("refused.no_free_seat")
+        if seat is None:
+            seat = free[0]
+        self._check_seat(seat)
+        if seat not in free:
+            raise Refused("refused.seat_taken", seat=f"@colour.{self.colours[seat]}")
+        self._do(e.Sit(seat, name, digest_of(token), entropy), at)
+        self.start_if_full(at)
+        return seat
+
+    def sit_again(self, seat: int, name: str, digest: str, entropy: str, at: int) -> None:
+        """Sit down with a token that is known already: the seats of a rematch."""
+        self._do(e.Sit(seat, name, digest, entropy), at)
+
+    def start_if_full(self, at: int) -> None:
+        """Begin the match if everybody is here."""
+        if self.match is None and all(seat.is_taken for seat in self.seats):
+            self._do(e.Start(), at)
+            self._draw_chance(at)
+
+    def act(self, seat: int, move: str | int | list[int], at: int) -> None:
+        """Make a move; the chance that follows is drawn at once.
+
+        While somebody asks to take back, nobody moves: if a move ended the question, a secret move would show.
+        """
+        match = self._playing(seat)
+        if self.undo_asked is not None:
+            raise Refused("refused.undo_pending")
+        try:
+            codes = match.game.words.read(match.state, seat, move) if isinstance(move, str) else move
+            codes = [codes] if isinstance(codes, int) else codes
+            if not codes:
+                raise Refused("refused.empty_move")
+            self._act(Entry(seat, tuple(codes)), at)
+        except IllegalMove as error:
+            raise Refused(error.reason.key, error.reason.paragraph) from None
+        except BadNotation as error:
+            raise Refused("refused.bad_move", why=str(error).removeprefix("@")) from None
+        self.draft.append(e.Act(seat, list(codes)))
+        self._draw_chance(at)
+
+    def _draw_chance(self, at: int) -> None:
+        match = self._match()
+        before = len(match.log)
+        match.draw_chance()
+        self.draft += [e.Chance(entry.codes[0]) for entry in match.log[before:]]
+        self._follow(at)
+
+    def _playing(self, seat: int) -> Match:
+        match = self._match()
+        self._check_seat(seat)
+        if self.ended is not None:
+            raise Refused("refused.is_over")
+        if self.seats[seat].resigned:
+            raise Refused("refused.has_resigned")
+        return match
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < len(self.seats):
+            raise Refused("refused.no_such_seat", seats=len(self.seats))
+
+    def ask_undo(self, seat: int, at: int) -> None:
+        """Ask to take back this seat's last move; done at once if no other person has to agree."""
+        match = self._playing(seat)
+        if match.is_over:
+            raise Refused("refused.is_over")
+        if self.undo_asked is not None:
+            raise Refused("refused.undo_pending")
+        keep = max((n for n, entry in enumerate(match.log) if entry.actor == seat), default=None)
+        if keep is None:
+            raise Refused("refused.nothing_to_undo")
+        if any(entry.actor == CHANCE for entry in match.log[keep:]):
+            raise Refused("refused.undo_chance")
+        if not self.game.schema.same_secrets(match.copy(keep).state, match.state):
+            raise Refused("refused.undo_secret")
+        if self.people() - {self.seats[seat].token}:
+            self._do(e.AskUndo(seat, keep), at)
+        else:
+            self._do(e.Undo(seat, keep), at)
+
+    def answer_undo(self, seat: int, yes: bool, at: int) -> None:
+        """Agree to another seat's undo, or not; done when everybody agrees. Whoever asked may think better of it."""
+        self._playing(seat)
+        asked = self.undo_asked
+        own = asked is not None and self.seats[asked.seat].token == self.seats[seat].token
+        if asked is None or (own and yes):
+            raise Refused("refused.no_undo_asked")
+        self._do(e.AnswerUndo(seat, yes), at)
+        if yes and not self.people() - asked.agreed - {self.seats[asked.seat].token}:
+            self._do(e.Undo(asked.seat, asked.keep), at)
+
+    def chat(self, seat: int, text: str, at: int) -> None:
+        """Say something to the table."""
+        self._check_seat(seat)
+        self._do(e.Chat(seat, text), at)
+
+    def resign(self, seat: int, at: int) -> None:
+        """Give up."""
+        if self._playing(seat).is_over:
+            raise Refused("refused.is_over")
+        self._do(e.Resign(seat), at)
+
+    def leave(self, seats: Sequence[int], at: int) -> None:
+        """Get up from the table."""
+        for seat in seats:
+            if not self.seats[seat].left:
+                self._do(e.Leave(seat), at)
+
+    def claim(self, seat: int, level: str, absent: bool, at: int) -> None:
+        """Let a bot play for an absent person."""
+        if self._playing(seat).is_over:
+            raise Refused("refused.is_over")
+        if self.seats[seat].level is not None or not (absent or self.seats[seat].left):
+            raise Refused("refused.not_absent", seat=f"@colour.{self.colours[seat]}")
+        self._do(e.StandIn(seat, level), at)
+
+    def back(self, seats: Sequence[int], at: int) -> None:
+        """A person who was stood in for plays again."""
+        for seat in seats:
+            held = self.seats[seat]
+            if self.status == RUNNING and not held.resigned and (held.stand_in or held.left):
+                self._do(e.Back(seat), at)
+
+    def ring(self, now: int) -> None:
+        """Do what the table's rule says for every seat whose time is up."""
+        if self.status != RUNNING:
+            return
+        for seat in self.clocks.late(now):
+            if self.status == RUNNING:
+                if self.header.clock.late == "resign":
+                    self._do(e.Resign(seat, late=True), now)
+                else:
+                    self._do(e.StandIn(seat, self.header.clock.level, late=True), now)
+
+    def ask_rematch(self, seat: int, entropy: str, at: int) -> bool:
+        """Ask for another match, or agree to one; True when everybody has."""
+        self._check_seat(seat)
+        if self.status != OVER:
+            raise Refused("refused.not_over")
+        if self.rematch is not None:
+            raise Refused("refused.has_rematch", table=self.rematch)
+        if seat not in self.rematch_asked:
+            self._do(e.AskRematch(seat, entropy), at)
+        asked = {self.seats[n].token for n in self.rematch_asked}
+        return not {seat.token for seat in self.seats if seat.token} - asked
+
+    def rematched(self, table: str, at: int) -> None:
+        """The next match has a table."""
+        self._do(e.Rematch(table), at)
+
+    def position_for(self, seat: int, rng: list[int]) -> dict[str, Any]:
+        """The position as a bot may know it: all that its seat cannot see is imagined before it leaves this process."""
+        match = self._match()
+        state = match.state.copy()
+        self.game.rules.imagine(state, seat, rng)
+        return self.game.schema.to_json(state)

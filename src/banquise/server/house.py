@@ -1,0 +1,297 @@
+"""All tables of one process: made, found, listed, kept in time, forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+from banquise.games import game as game_named
+from banquise.kernel import fair
+from banquise.server import entries as e
+from banquise.server import journal, metrics
+from banquise.server import protocol as p
+from banquise.server.fold import Fold, Refused, digest_of, new_token
+from banquise.server.names import clean
+from banquise.server.room import Frozen, NoTable, Room, now_ms
+from banquise.server.settings import Settings
+from banquise.server.store import Append, Row, Store, StoreTrouble
+from banquise.server.thinkers import Question, RandomThinker, Thinker
+
+ALIVE_EVERY = 5.0
+ALARM_EVERY = 0.25
+STALE_BOT_MS = 15_000
+EVERYTHING = "*"
+
+
+class BadTable(ValueError):  # noqa: N818 -- named for what it is
+    """A table that cannot be made; says what would be right."""
+
+
+def make_store(database: str) -> Store:
+    """The store that an address names: ``sqlite:FILE``, or ``postgresql://...``."""
+    if database.startswith(("postgresql://", "postgres://")):
+        from banquise.server.postgres import PostgresStore
+
+        return PostgresStore(database)
+    if database.startswith("sqlite:"):
+        from banquise.server.sqlite import SqliteStore
+
+        return SqliteStore(database.removeprefix("sqlite:").removeprefix("//"))
+    raise ValueError(f"{database!r} is no database: give sqlite:FILE or postgresql://USER@HOST/NAME")
+
+
+class House:
+    """The tables of one process."""
+
+    def __init__(self, store: Store, settings: Settings, thinkers: Sequence[Thinker] = ()):
+        self.store = store
+        self.settings = settings
+        self.fallback = RandomThinker()
+        self.thinkers: tuple[Thinker, ...] = (*thinkers, self.fallback)
+        self.rooms: dict[str, Room] = {}
+        self.downtime: list[tuple[int, int]] = []
+        self.started = time.monotonic()
+        self.closing = False
+        self._tasks: list[asyncio.Task[None]] = []
+        self._refreshing: set[asyncio.Task[None]] = set()
+
+    @property
+    def levels(self) -> list[str]:
+        """The bots that can be asked to play."""
+        return [level for thinker in self.thinkers for level in thinker.levels]
+
+    async def think(self, question: Question) -> list[int]:
+        """Ask the bot of a level."""
+        for thinker in self.thinkers:
+            if question.level in thinker.levels:
+                return await asyncio.wait_for(thinker.think(question), question.seconds + 30)
+        return await self.fallback.think(question)  # a level of another time
+
+    # Opening and closing ------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Open the store, wake the bots that were interrupted, start the upkeep."""
+        await self.store.open()
+        self.downtime[:] = await self.store.alive(now_ms())
+        self.store.listen(self._heard)
+        for table in await self.store.waiting_for_bots():
+            self.room(table).wake_bots()
+        self._tasks = [
+            asyncio.create_task(self._repeat(ALARM_EVERY, self._ring)),
+            asyncio.create_task(self._repeat(ALIVE_EVERY, self._keep)),
+        ]
+        journal.note("open", tables_in_memory=len(self.rooms))
+
+    async def close(self) -> None:
+        """Stop: nothing acknowledged is lost, because it is on disk already."""
+        self.closing = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(room.close() for room in self.rooms.values()), return_exceptions=True)
+        for thinker in self.thinkers:
+            await thinker.close()
+        with suppress(StoreTrouble):
+            await self.store.alive(now_ms())
+        await self.store.close()
+        journal.note("closed")
+
+    async def _repeat(self, seconds: float, do: object) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await do()  # type: ignore[operator]
+            except StoreTrouble as error:
+                metrics.TROUBLES.inc()
+                journal.note("store trouble", error=str(error))
+            except Exception as error:
+                journal.fault("upkeep failed", error)
+
+    async def _ring(self) -> None:
+        """Times that are up; bots whose process has died."""
+        now = now_ms()
+        for table in await self.store.alarms(now, now - STALE_BOT_MS):
+            room = self.room(table)
+            try:
+                before = await room.look(lambda fold: fold.head)
+                await room.change(lambda fold, at: fold.ring(at))
+                if await room.look(lambda fold: fold.head) == before:
+                    await room.refresh_card()  # downtime was credited: the deadline is later than the store thinks
+                room.wake_bots()
+            except (Refused, Frozen, NoTable):
+                continue
+
+    async def _keep(self) -> None:
+        """Say that we live; drop idle tables from memory; forget what has been kept long enough."""
+        self.downtime[:] = await self.store.alive(now_ms())
+        idle = time.monotonic() - self.settings.idle_seconds
+        for table, room in list(self.rooms.items()):
+            if not room.is_busy and room.touched < idle:
+                del self.rooms[table]
+        metrics.ROOMS.set(len(self.rooms))
+        if self.settings.keep_days > 0:
+            before = now_ms() - int(self.settings.keep_days * 86_400_000)
+            for table in await self.store.expired(before, before):
+                await self.delete(table)
+
+    def _heard(self, table: str, head: int) -> None:
+        """Another process has appended."""
+        rooms = list(self.rooms.values()) if table == EVERYTHING else [self.rooms[table]] if table in self.rooms else []
+        for room in rooms:
+            task = asyncio.create_task(room.refresh(head or None))
+            self._refreshing.add(task)
+            task.add_done_callback(self._refreshing.discard)
+
+    # Tables -------------------------------------------------------------------------------------
+
+    def room(self, table: str) -> Room:
+        """A table, in memory from now on. Whether it exists is seen when it is read."""
+        room = self.rooms.get(table)
+        if room is None:
+            room = self.rooms[table] = Room(self, table)
+        return room
+
+    async def existing(self, table: str) -> Room:
+        """A table that exists; NoTable otherwise, and nothing is kept in memory for it."""
+        room = self.room(table)
+        try:
+            await room.look(lambda fold: None)
+        except NoTable:
+            self.rooms.pop(table, None)
+            raise
+        return room
+
+    async def create(self, wish: p.NewTable) -> p.Seated:
+        """Make a table; whoever makes it sits on the seats they asked for."""
+        header = self._header(wish)
+        table, token = secrets.token_urlsafe(12), new_token()
+        mine = [n for n, place in enumerate(wish.seats) if place.kind == "me"]
+        fold = Fold(table, header, self.downtime)
+        for n in mine:
+            entropy = wish.entropy if n == mine[0] else ""
+            fold.sit_again(n, clean(wish.seats[n].name or wish.name), digest_of(token), entropy, header.created)
+        fold.start_if_full(header.created)
+        await self._keep_new(fold)
+        return p.Seated(table, mine, token if mine else None, header.commitment)
+
+    def _header(self, wish: p.NewTable) -> e.Header:
+        try:
+            game = game_named(wish.game)
+            game.check_seats(len(wish.seats))
+            game.option_values(wish.options)
+        except ValueError as error:
+            raise BadTable(str(error)) from None
+        levels = [place.level for place in wish.seats if place.kind == "bot"]
+        for level in [*levels, wish.clock.level]:
+            if level not in self.levels:
+                raise BadTable(f"no bot of level {level!r} plays here: choose one of {', '.join(self.levels)}")
+        _check_clock(wish.clock)
+        options = {o.name: wish.options.get(o.name, o.values[0]) for o in game.options}
+        title, public = clean(wish.title, 60), wish.public
+        return _fresh_header(game.name, options, [p.place_of(place) for place in wish.seats], wish.clock, public, title)
+
+    async def _keep_new(self, fold: Fold) -> None:
+        header, draft = fold.header, fold.draft
+        rows = tuple(Row(n, header.created, None, e.encode(entry)) for n, entry in enumerate(draft))
+        first = Append(fold.table, 0, rows, fold.card(header.created))
+        try:
+            await self.store.create(
+                fold.table, header.game, header.public, e.encode_header(header), header.created, first
+            )
+        except StoreTrouble:
+            metrics.TROUBLES.inc()
+            raise Refused("refused.unavailable") from None
+        if fold.bots_to_act():
+            self.room(fold.table).wake_bots()
+
+    async def join(self, table: str, wish: p.JoinWish) -> p.Seated:
+        """Sit down at a table."""
+        room, token = await self.existing(table), new_token()
+        name = clean(wish.name)
+
+        def decide(fold: Fold, at: int) -> tuple[int, str]:
+            return fold.join(wish.seat, name, token, wish.entropy, at), fold.header.commitment
+
+        # The digest of the token is the command: if the store wavers, the seat is found again, not taken twice.
+        joined = await room.change(decide, f"join:{digest_of(token)[:32]}")
+        if joined is None:
+            seats, commitment = await room.look(lambda fold: (fold.seats_of(token), fold.header.commitment))
+            return p.Seated(table, seats, token, commitment)
+        return p.Seated(table, [joined[0]], token, joined[1])
+
+    async def rematch(self, room: Room, seat: int, entropy: str, command: str) -> None:
+        """Ask for another match; when everybody has, make its table, with everybody one seat further."""
+        agreed = await room.change(lambda fold, at: fold.ask_rematch(seat, entropy, at), command)
+        if not agreed:
+            return
+        fold = await room.look(self._rematch_table)
+        if fold is not None:
+            await self._keep_new(fold)
+            await room.change(lambda old, at: old.rematched(fold.table, at) if old.rematch is None else None)
+
+    def _rematch_table(self, old: Fold) -> Fold | None:
+        if old.rematch is not None:
+            return None
+        turn = len(old.seats) - 1  # the seat of number 1 goes to number 0
+        order = [(n - turn) % len(old.seats) for n in range(len(old.seats))]
+        before = old.header
+        header = _fresh_header(
+            before.game,
+            before.options,
+            [before.places[n] for n in order],
+            before.clock,
+            before.public,
+            before.title,
+            old.table,
+        )
+        fold = Fold(secrets.token_urlsafe(12), header, self.downtime)
+        for number, n in enumerate(order):
+            seat = old.seats[n]
+            if seat.token:
+                fold.sit_again(number, seat.name, seat.token, old.rematch_asked.get(n, ""), header.created)
+        fold.start_if_full(header.created)
+        return fold
+
+    async def delete(self, table: str) -> bool:
+        """Forget a table."""
+        room = self.rooms.pop(table, None)
+        if room is not None:
+            await room.close()
+            room.frozen = True
+        return await self.store.delete(table)
+
+
+def _check_clock(clock: e.Clock) -> None:
+    longest = 60 * 86_400
+    if clock.kind != "none" and not 1 <= clock.seconds <= longest:
+        raise BadTable(f"a clock has from 1 second to 60 days ({longest} seconds), not {clock.seconds}")
+    if not 0 <= clock.increment <= 86_400:
+        raise BadTable(f"an increment is from 0 to 86400 seconds, not {clock.increment}")
+
+
+def _fresh_header(
+    game: str,
+    options: dict[str, str],
+    places: list[e.Place],
+    clock: e.Clock,
+    public: bool,
+    title: str,
+    rematch_of: str | None = None,
+) -> e.Header:
+    seed = fair.new_seed()
+    return e.Header(
+        game=game,
+        rules=game_named(game).version,
+        options=options,
+        places=places,
+        clock=clock,
+        public=public,
+        title=title,
+        seed=seed.hex(),
+        commitment=fair.commitment(seed),
+        created=now_ms(),
+        rematch_of=rematch_of,
+    )

@@ -1,0 +1,110 @@
+"""What whoever runs a server needs beside it: copies, restoring, taking one table out, forgetting one."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+
+from banquise.server import entries as e
+from banquise.server.fold import Fold
+from banquise.server.house import make_store
+from banquise.server.sqlite import MIGRATIONS, connect, migrate
+
+
+def _checked(path: Path) -> int:
+    """Is this a whole store? How many tables are in it."""
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        verdict = connection.execute("PRAGMA integrity_check").fetchone()[0]
+        if verdict != "ok":
+            raise ValueError(f"{path} is damaged: {verdict}")
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if not 1 <= version <= len(MIGRATIONS):
+            raise ValueError(f"{path} is no store of tables that this Banquise knows (its schema is {version})")
+        gaps = connection.execute(
+            'SELECT count(*) FROM tables t WHERE head != (SELECT count(*) FROM log WHERE "table" = t.id)'
+        ).fetchone()[0]
+        if gaps:
+            raise ValueError(f"{path} is damaged: {gaps} tables have a log with gaps")
+        count: int = connection.execute("SELECT count(*) FROM tables").fetchone()[0]
+        return count
+    finally:
+        connection.close()
+
+
+def backup(store: Path, target: Path) -> int:
+    """Copy a store, also while it is served; whole or not at all. How many tables are in the copy."""
+    if not store.exists():
+        raise ValueError(f"there is no store {str(store)!r}")
+    if target.exists():
+        raise ValueError(f"{target} exists already; name a new file")
+    draft = target.with_name(target.name + ".tmp")
+    draft.unlink(missing_ok=True)
+    source, copy = connect(store), sqlite3.connect(draft)
+    try:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    finally:
+        copy.close()
+        source.close()
+    count = _checked(draft)
+    draft.replace(target)
+    return count
+
+
+def restore(source: Path, store: Path, replace: bool) -> int:
+    """Put a backup in the place of a store. How many tables are in it."""
+    if not source.exists():
+        raise ValueError(f"there is no file {str(source)!r}")
+    if store.exists() and not replace:
+        raise ValueError(f"{store} exists already; --replace puts the backup in its place")
+    count = _checked(source)
+    draft = store.with_name(store.name + ".tmp")
+    draft.write_bytes(source.read_bytes())
+    for leftover in (store.with_name(store.name + "-wal"), store.with_name(store.name + "-shm")):
+        leftover.unlink(missing_ok=True)  # they belong to the store that is replaced
+    draft.replace(store)
+    connection = connect(store)
+    try:
+        migrate(connection)
+    finally:
+        connection.close()
+    return count
+
+
+async def export(database: str, table: str) -> bytes:
+    """All that is kept about one table, as JSON: its header, its log, and what they come to. For whoever runs it."""
+    store = make_store(database)
+    await store.open()
+    try:
+        stored = await store.read(table)
+    finally:
+        await store.close()
+    if stored is None:
+        raise ValueError(f"there is no table {table!r}")
+    header = e.decode_header(stored.header)
+    fold = Fold(table, header)
+    log = []
+    for row in stored.rows:
+        fold.read(row)
+        entry = msgspec.to_builtins(e.decode(row.body))
+        entry.pop("token", None)  # a digest of a secret is nobody's data
+        log.append({"seq": row.seq, "at": row.at, "entry": entry})
+    facts = msgspec.to_builtins(header)
+    if fold.status != "over":
+        facts.pop("seed")
+    return msgspec.json.format(
+        msgspec.json.encode({"table": table, "status": fold.status, "header": facts, "log": log}), indent=1
+    )
+
+
+async def delete(database: str, table: str) -> bool:
+    """Forget one table."""
+    store = make_store(database)
+    await store.open()
+    try:
+        return await store.delete(table)
+    finally:
+        await store.close()

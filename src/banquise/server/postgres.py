@@ -1,0 +1,408 @@
+"""Tables in PostgreSQL, which several processes may serve together.
+
+Like the SQLite store it commits many appends at once. The rows of the tables concerned are locked in the order of their
+names (so that two processes never wait for each other), their heads compared, and the winners' lines inserted; a
+``NOTIFY`` in the same transaction tells the other processes. An append whose connection broke may have been committed:
+that is ``StoreTrouble``, and whoever asked reads the log again to know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import asyncpg
+
+from banquise.server.crash import crash_point
+from banquise.server.store import (
+    DOWN_AFTER,
+    OPEN,
+    OVER,
+    Append,
+    BadRow,
+    Conflict,
+    Listed,
+    Page,
+    Row,
+    Stored,
+    StoreTrouble,
+)
+
+T = TypeVar("T")
+CHANNEL = "banquise"
+EVERYTHING = "*"  # heard instead of a table's name: something may have been missed
+MOST_TOGETHER = 256
+NOTIFY_TABLES = 60  # in one notification, which holds at most 8,000 bytes
+MIGRATION_LOCK = 0x62616E71
+
+MIGRATIONS = (
+    """
+    CREATE TABLE tables (
+      id text COLLATE "C" PRIMARY KEY,
+      game text NOT NULL,
+      public boolean NOT NULL,
+      header bytea NOT NULL,
+      created bigint NOT NULL,
+      head integer NOT NULL,
+      updated bigint NOT NULL,
+      status text NOT NULL,
+      deadline bigint,
+      bots_due boolean NOT NULL,
+      summary bytea NOT NULL
+    ) WITH (fillfactor = 80);
+    CREATE INDEX tables_listed ON tables (public, status, created DESC, id DESC);
+    CREATE INDEX tables_listed_by_game ON tables (public, status, game, created DESC, id DESC);
+    CREATE INDEX tables_deadline ON tables (deadline) WHERE deadline IS NOT NULL;
+    CREATE INDEX tables_bots_due ON tables (updated) WHERE bots_due;
+    CREATE TABLE log (
+      "table" text COLLATE "C" NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+      seq integer NOT NULL,
+      at bigint NOT NULL,
+      command text,
+      body bytea NOT NULL,
+      PRIMARY KEY ("table", seq)
+    );
+    CREATE UNIQUE INDEX log_command ON log ("table", command) WHERE command IS NOT NULL;
+    CREATE TABLE facts (name text PRIMARY KEY, value bigint NOT NULL);
+    CREATE TABLE downtime (since bigint PRIMARY KEY, until bigint NOT NULL);
+    """,
+)
+
+_UPDATE = """
+    UPDATE tables SET head = n.head, updated = greatest(updated, n.at), status = n.status, deadline = n.deadline,
+      bots_due = n.bots_due, summary = n.summary
+    FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::bigint[], $6::boolean[], $7::bytea[])
+      AS n (id, head, at, status, deadline, bots_due, summary)
+    WHERE tables.id = n.id
+"""
+_INSERT = """
+    INSERT INTO log ("table", seq, at, command, body)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::bytea[])
+"""
+
+# What a broken, refused or overloaded connection raises.
+_TROUBLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
+_BAD = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError)
+
+
+@dataclass
+class _Wish:
+    append: Append
+    answer: asyncio.Future[None]
+
+
+class PostgresStore:
+    """A store in a PostgreSQL database."""
+
+    def __init__(self, address: str):
+        self.address = address
+        self.batches = 0
+        self.writes = 0
+        self._wishes: asyncio.Queue[_Wish | None] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        self._listener: asyncio.Task[None] | None = None
+        self._pool: asyncpg.Pool[Any] | None = None
+        self._connection: asyncpg.Connection[Any] | None = None
+        self._writer_pid = 0
+
+    async def open(self) -> None:
+        """Connect and bring the schema up to date; several processes may do so at once."""
+        try:
+            self._pool = await asyncpg.create_pool(self.address, min_size=1, max_size=4, command_timeout=20)
+            async with self._pool.acquire() as connection:
+                await _migrate(connection)
+        except _TROUBLE as error:
+            raise StoreTrouble(f"PostgreSQL does not answer: {error}") from error
+        self._writer = asyncio.create_task(self._write_on())
+
+    async def close(self) -> None:
+        """Write what is waiting, then disconnect."""
+        if self._listener is not None:
+            self._listener.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listener
+        if self._writer is not None:
+            self._wishes.put_nowait(None)
+            await self._writer
+        if self._pool is not None:
+            try:
+                await asyncio.wait_for(self._pool.close(), 2)
+            except TimeoutError:
+                self._pool.terminate()
+
+    # Writing ------------------------------------------------------------------------------------
+
+    async def append(self, append: Append) -> None:
+        """Add lines to a log."""
+        if self._writer is None or self._writer.done():
+            raise StoreTrouble("the store is closed")
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._wishes.put_nowait(_Wish(append, answer))
+        await answer
+
+    async def _write_on(self) -> None:
+        """One transaction for all that is waiting, again and again."""
+        while True:
+            wishes = [await self._wishes.get()]
+            while not self._wishes.empty() and len(wishes) < MOST_TOGETHER:
+                wishes.append(self._wishes.get_nowait())
+            asked = [wish for wish in wishes if wish is not None]
+            if asked:
+                await self._write_together(asked)
+            if len(asked) < len(wishes):
+                if self._connection is not None:
+                    await self._hang_up()
+                return
+
+    async def _write_together(self, wishes: list[_Wish]) -> None:
+        try:
+            answers = await self._commit([wish.append for wish in wishes])
+        except _BAD as error:
+            if len(wishes) > 1:  # find the bad one: each alone
+                for wish in wishes:
+                    await self._write_together([wish])
+                return
+            answers = [BadRow(str(error))]
+        except _TROUBLE as error:
+            await self._hang_up()
+            answers = [StoreTrouble(f"PostgreSQL: {error!r}") for _ in wishes]
+        for wish, answer in zip(wishes, answers, strict=True):
+            if wish.answer.done():
+                continue
+            if answer is None:
+                wish.answer.set_result(None)
+            else:
+                wish.answer.set_exception(answer)
+
+    async def _commit(self, appends: list[Append]) -> list[Exception | None]:
+        connection = await self._connected()
+        async with connection.transaction():
+            names = sorted({append.table for append in appends})
+            locked = await connection.fetch(
+                "SELECT id, head FROM tables WHERE id = ANY($1) ORDER BY id FOR UPDATE", names
+            )
+            heads = {row["id"]: row["head"] for row in locked}
+            answers: list[Exception | None] = []
+            won: list[Append] = []
+            for append in appends:
+                if heads.get(append.table) == append.head:
+                    heads[append.table] += len(append.rows)
+                    won.append(append)
+                    answers.append(None)
+                else:
+                    answers.append(Conflict(append.table))
+            if won:
+                await self._write_won(connection, won)
+            crash_point("before commit")
+        crash_point("after commit")
+        self.batches += 1
+        self.writes += len(appends)
+        return answers
+
+    async def _write_won(self, connection: asyncpg.Connection[Any], won: list[Append]) -> None:
+        last = {append.table: append for append in won}
+        heads = {append.table: append.head + len(append.rows) for append in won}
+        cards = [append.card for append in last.values()]
+        await connection.execute(
+            _UPDATE,
+            list(last),
+            [heads[table] for table in last],
+            [append.rows[-1].at if append.rows else 0 for append in last.values()],
+            [card.status for card in cards],
+            [card.deadline for card in cards],
+            [card.bots_due for card in cards],
+            [card.summary for card in cards],
+        )
+        rows = [(append.table, row) for append in won for row in append.rows]
+        await connection.execute(
+            _INSERT,
+            [table for table, _ in rows],
+            [row.seq for _, row in rows],
+            [row.at for _, row in rows],
+            [row.command for _, row in rows],
+            [row.body for _, row in rows],
+        )
+        crash_point("inside transaction")
+        grown = list(heads.items())
+        for at in range(0, len(grown), NOTIFY_TABLES):
+            await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, json.dumps(grown[at : at + NOTIFY_TABLES]))
+
+    async def _connected(self) -> asyncpg.Connection[Any]:
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await asyncpg.connect(self.address, timeout=5, command_timeout=20)
+            self._writer_pid = self._connection.get_server_pid()
+        return self._connection
+
+    async def _hang_up(self) -> None:
+        if self._connection is not None:
+            self._connection.terminate()
+            self._connection = None
+
+    async def create(self, table: str, game: str, public: bool, header: bytes, created: int, first: Append) -> None:
+        """Keep a new table with the first lines of its log."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> None:
+            async with connection.transaction():
+                await connection.execute(
+                    "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, 0, $5, $6, NULL, false, $7)",
+                    table,
+                    game,
+                    public,
+                    header,
+                    created,
+                    first.card.status,
+                    first.card.summary,
+                )
+                await self._write_won(connection, [first])
+
+        try:
+            await self._look(do)
+        except BadRow as error:
+            raise BadRow(f"table {table!r} cannot be kept: {error}") from error
+
+    async def delete(self, table: str) -> bool:
+        """Forget a table and its log."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> bool:
+            return bool(await connection.execute("DELETE FROM tables WHERE id = $1", table) == "DELETE 1")
+
+        return await self._look(do)
+
+    async def alive(self, now: int) -> list[tuple[int, int]]:
+        """Note that a server runs now; the times when none did."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> list[tuple[int, int]]:
+            async with connection.transaction():
+                await connection.execute("INSERT INTO facts VALUES ('alive', $1) ON CONFLICT DO NOTHING", now)
+                last = await connection.fetchval("SELECT value FROM facts WHERE name = 'alive' FOR UPDATE")
+                if now - last > DOWN_AFTER:
+                    await connection.execute("INSERT INTO downtime VALUES ($1, $2) ON CONFLICT DO NOTHING", last, now)
+                if now > last:
+                    await connection.execute("UPDATE facts SET value = $1 WHERE name = 'alive'", now)
+                rows = await connection.fetch("SELECT since, until FROM downtime ORDER BY since")
+            return [(row["since"], row["until"]) for row in rows]
+
+        return await self._look(do)
+
+    # Reading ------------------------------------------------------------------------------------
+
+    async def _look(self, do: Callable[[asyncpg.Connection[Any]], Awaitable[T]]) -> T:
+        if self._pool is None:
+            raise StoreTrouble("the store is closed")
+        try:
+            async with self._pool.acquire(timeout=5) as connection:
+                return await do(connection)
+        except _BAD as error:
+            raise BadRow(str(error)) from error
+        except _TROUBLE as error:
+            raise StoreTrouble(f"PostgreSQL: {error!r}") from error
+
+    async def read(self, table: str, since: int = 0) -> Stored | None:
+        """A table and its log from line ``since`` on."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> Stored | None:
+            header = await connection.fetchval("SELECT header FROM tables WHERE id = $1", table)
+            if header is None:
+                return None
+            rows = await connection.fetch(
+                'SELECT seq, at, command, body FROM log WHERE "table" = $1 AND seq >= $2 ORDER BY seq', table, since
+            )
+            return Stored(header, [Row(*row) for row in rows])
+
+        return await self._look(do)
+
+    async def listed(self, page: Page) -> list[Listed]:
+        """Public tables, newest first."""
+        where, values = ["public", "status = $1"], [page.status]
+        if page.game is not None:
+            values.append(page.game)
+            where.append(f"game = ${len(values)}")
+        if page.before is not None:
+            values += list(page.before)  # type: ignore[arg-type]
+            where.append(f"(created, id) < (${len(values) - 1}::bigint, ${len(values)})")
+        sql = (
+            f"SELECT id, game, status, created, summary FROM tables WHERE {' AND '.join(where)} "  # noqa: S608
+            f"ORDER BY created DESC, id DESC LIMIT {page.limit:d}"
+        )
+
+        async def do(connection: asyncpg.Connection[Any]) -> list[Listed]:
+            return [Listed(*row) for row in await connection.fetch(sql, *values)]
+
+        return await self._look(do)
+
+    async def counts(self) -> dict[str, int]:
+        """How many tables there are of each status."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> dict[str, int]:
+            return dict(await connection.fetch("SELECT status, count(*) FROM tables GROUP BY status"))
+
+        return await self._look(do)
+
+    async def _names(self, sql: str, *values: Any) -> list[str]:
+        async def do(connection: asyncpg.Connection[Any]) -> list[str]:
+            return [row[0] for row in await connection.fetch(sql, *values)]
+
+        return await self._look(do)
+
+    async def alarms(self, now: int, stale: int) -> list[str]:
+        """Tables whose deadline has passed, or that have waited long for a bot."""
+        sql = (
+            "SELECT id FROM tables WHERE deadline <= $1 UNION ALL "
+            "SELECT id FROM tables WHERE bots_due AND updated <= $2 LIMIT 200"
+        )
+        return await self._names(sql, now, stale)
+
+    async def waiting_for_bots(self) -> list[str]:
+        """Tables that wait for a bot."""
+        return await self._names("SELECT id FROM tables WHERE bots_due")
+
+    async def expired(self, over_before: int, open_before: int) -> list[str]:
+        """Tables that were over, or open and not begun, before these times."""
+        sql = "SELECT id FROM tables WHERE status = $1 AND updated < $2 OR status = $3 AND updated < $4 LIMIT 1000"
+        return await self._names(sql, OVER, over_before, OPEN, open_before)
+
+    # Other processes ----------------------------------------------------------------------------
+
+    def listen(self, heard: Callable[[str, int], None]) -> None:
+        """Hear what other processes append; after a silence, hear that something may have been missed."""
+        self._listener = asyncio.create_task(self._listen_on(heard))
+
+    async def _listen_on(self, heard: Callable[[str, int], None]) -> None:
+        def notified(connection: Any, pid: int, channel: str, payload: object) -> None:
+            if pid != self._writer_pid:
+                for table, head in json.loads(str(payload)):
+                    heard(table, head)
+
+        while True:
+            connection = None
+            try:
+                connection = await asyncpg.connect(self.address, timeout=5)
+                await connection.add_listener(CHANNEL, notified)
+                heard(EVERYTHING, 0)
+                while not connection.is_closed():
+                    await asyncio.sleep(1)
+                    await connection.execute("SELECT 1", timeout=5)
+            except _TROUBLE:
+                await asyncio.sleep(0.5)
+            finally:
+                if connection is not None:
+                    connection.terminate()
+
+
+async def _migrate(connection: Any) -> None:
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+        await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)")
+        version = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
+        if version > len(MIGRATIONS):
+            raise ValueError(
+                f"this database has schema {version}, and this Banquise knows schemas up to {len(MIGRATIONS)}: "
+                "it was made by a newer Banquise; serve it with that one"
+            )
+        for number, steps in enumerate(MIGRATIONS[version:], version + 1):
+            await connection.execute(steps)
+            await connection.execute("INSERT INTO schema_version VALUES ($1)", number)

@@ -1,0 +1,400 @@
+"""What is said on the wire, version 1. docs/protocol.md tells it in words; web/src/protocol.ts is made from this file.
+
+Messages are JSON objects in text frames, told apart by ``type``. Unknown types and fields are refused. A client says
+``hello`` first; from then on its seats are bound to the connection and messages do not name them (but on a
+pass-and-play table, where one connection holds several: there ``seat`` says which of them).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from banquise.server.entries import Clock, Place
+
+VERSION = 1
+FRAME_BYTES = 4096
+
+Language = Literal["en", "fr", "de", "fa"]
+CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Token = Annotated[str, Meta(min_length=16, max_length=64)]
+TableId = Annotated[str, Meta(min_length=1, max_length=40)]
+Entropy = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
+Count = Annotated[int, Meta(ge=0, le=10_000_000)]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+MoveCode = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+Level = Annotated[str, Meta(min_length=1, max_length=20, pattern=r"^[a-z]+$")]
+
+
+# From clients -----------------------------------------------------------------------------------
+
+
+class FromClient(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """Any message from a client."""
+
+
+class Hello(FromClient, tag="hello", frozen=True):
+    """Come to a table: with a token to one's seats, without to watch. ``seen`` and ``undos`` are from the last view."""
+
+    protocol: int
+    table: TableId
+    token: Token | None = None
+    language: Language = "en"
+    seen: Count | None = None
+    undos: Count | None = None
+    notes: Count | None = None
+
+
+class Command(FromClient, frozen=True):
+    """A wish that is answered by ``done`` or ``refused``. The same id again gets the same answer and does nothing."""
+
+    id: CommandId
+    seat: SeatNumber | None = None
+
+
+class Move(Command, tag="move", frozen=True, kw_only=True):
+    """Make a move: as text, as a code, or as codes made together. ``seen``: the number of events seen so far."""
+
+    move: Annotated[str, Meta(max_length=500)] | MoveCode | Annotated[list[MoveCode], Meta(max_length=500)]
+    seen: Count = 0
+
+
+class Preview(Command, tag="preview", frozen=True, kw_only=True):
+    """What a move would do, as far as the seat can know. Nothing happens."""
+
+    move: Annotated[str, Meta(max_length=500)]
+
+
+class Undo(Command, tag="undo", frozen=True):
+    """Ask to take back one's last move."""
+
+
+class Consent(Command, tag="consent", frozen=True, kw_only=True):
+    """Answer such a wish."""
+
+    yes: bool
+
+
+class Chat(Command, tag="chat", frozen=True, kw_only=True):
+    """Say something."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Resign(Command, tag="resign", frozen=True):
+    """Give up."""
+
+
+class Leave(Command, tag="leave", frozen=True):
+    """Get up; the connection stays, to watch."""
+
+
+class Claim(Command, tag="claim", frozen=True, kw_only=True):
+    """Let a bot of a level play for an absent seat."""
+
+    of: SeatNumber
+    level: Level = "random"
+
+
+class Back(Command, tag="back", frozen=True):
+    """Play again oneself."""
+
+
+class Rematch(Command, tag="rematch", frozen=True):
+    """Ask for another match, or agree to one."""
+
+    entropy: Entropy = ""
+
+
+class Ping(FromClient, tag="ping", frozen=True):
+    """Are you there?"""
+
+
+AnyFromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Leave | Claim | Back | Rematch | Ping
+
+
+# To clients -------------------------------------------------------------------------------------
+
+
+class ToClient(msgspec.Struct, frozen=True, tag_field="type"):
+    """Any message to a client."""
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A message of the catalogues, and the sentence it makes in the client's language."""
+
+    key: str
+    params: dict[str, str | int]
+    text: str
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat and who holds it."""
+
+    colour: str
+    name: str
+    kind: Literal["open", "person", "bot"]
+    level: str | None  # of the bot that plays here, also while it stands in for a person
+    connected: bool
+    left: bool
+    resigned: bool
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How the match ended."""
+
+    winners: list[int]
+    ending: Said
+    points: list[int]
+
+
+class NoteInfo(msgspec.Struct, frozen=True):
+    """Something that happened beside the match, or was said (``chat`` is then what; show it as text, never as HTML)."""
+
+    number: int
+    at: int
+    seat: int | None
+    said: Said
+    chat: str | None
+
+
+class UndoInfo(msgspec.Struct, frozen=True):
+    """Who asks to take back, and which seats have agreed."""
+
+    seat: int
+    agreed: list[int]
+
+
+class Table(ToClient, tag="table", frozen=True):
+    """The table beside the match. Sent at first and whenever it changes; ``notes`` are those not sent before."""
+
+    protocol: int
+    table: str
+    game: str
+    title: str
+    options: dict[str, str]
+    clock: Clock
+    public: bool
+    status: Literal["open", "running", "over"]
+    seats: list[SeatInfo]
+    you: list[int]
+    commitment: str
+    entropy: list[str]
+    seed: str | None  # revealed when the match is over
+    result: Result | None
+    undo: UndoInfo | None
+    rematch_asked: list[int]
+    rematch: str | None
+    notes: list[NoteInfo]
+
+
+class MoveInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A legal move; ``parts`` is what the game says about it for lighting up the board."""
+
+    code: int
+    text: str
+    parts: dict[str, Any] | None = None
+
+
+class ChangeInfo(msgspec.Struct, frozen=True, array_like=True):
+    """One number of the view that an event changed: the field, where in it, before and after."""
+
+    field: str
+    at: list[int]
+    old: int
+    new: int
+
+
+class EventInfo(msgspec.Struct, frozen=True):
+    """Something the viewer saw happen. ``by`` is a seat, or null for chance; ``move`` is null where it is secret."""
+
+    number: int
+    by: int | None
+    move: str | None
+    said: list[Said]
+    changes: list[ChangeInfo]
+
+
+class ClockInfo(msgspec.Struct, frozen=True):
+    """A seat's time: milliseconds left when this was sent, and whether it is running."""
+
+    left: int
+    running: bool
+
+
+class View(ToClient, tag="view", frozen=True):
+    """The match as one viewer sees it. ``events`` replace whatever the client has from number ``since`` on."""
+
+    seat: int | None
+    to_act: list[int]
+    view: dict[str, Any]
+    legal: list[MoveInfo]
+    prompt: Said | None
+    clocks: list[ClockInfo] | None
+    undos: int
+    since: int
+    events: list[EventInfo]
+
+
+class Done(ToClient, tag="done", frozen=True):
+    """The command has happened and is on disk."""
+
+    id: str
+
+
+class Previewed(ToClient, tag="previewed", frozen=True):
+    """What a move would do."""
+
+    id: str
+    preview: dict[str, Any]
+
+
+class Refused(ToClient, tag="refused", frozen=True):
+    """The command cannot be; nothing has changed. What the client had missed comes in a ``view`` before this."""
+
+    id: str
+    reason: Said
+    paragraph: str | None
+
+
+ErrorCode = Literal[
+    "not_text", "bad_json", "bad_message", "hello_first", "hello_twice", "protocol", "no_table", "token",
+    "too_fast", "frozen", "busy", "unavailable", "fault",
+]  # fmt: skip
+
+
+class Error(ToClient, tag="error", frozen=True):
+    """A message that could not be taken. The list of codes is closed."""
+
+    code: ErrorCode
+    text: str
+
+
+class Pong(ToClient, tag="pong", frozen=True):
+    """Here."""
+
+
+AnyToClient = Table | View | Done | Previewed | Refused | Error | Pong
+
+
+class Close:
+    """Why the server closes a WebSocket. 4xxx are ours, the others the standard's."""
+
+    GOING_AWAY = 1001
+    TOO_BIG = 1009
+    RESTART = 1012  # come again in a moment
+    NO_TABLE = 4004
+    TOO_FAST = 4029
+    TOO_SLOW = 4008  # the client does not read what it is sent
+    SILENT = 4001  # no hello
+    PROTOCOL = 4002
+    TOKEN = 4003
+    FULL = 4013
+
+
+# HTTP -------------------------------------------------------------------------------------------
+
+
+class PlaceWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of a new table: for me, for whoever comes, or for a bot of a level."""
+
+    kind: Literal["me", "open", "bot"]
+    level: Level = "random"
+    name: Name | None = None  # for pass and play: the name of this seat's player, if not mine
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be made. Several seats for me: pass and play, one connection holds them all."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[PlaceWish], Meta(min_length=1, max_length=16)]
+    options: Annotated[dict[str, str], Meta(max_length=16)] = {}
+    name: Name = "Guest"
+    title: Annotated[str, Meta(max_length=60)] = ""
+    clock: Clock = Clock()
+    public: bool = False
+    entropy: Entropy = ""
+
+
+class JoinWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down, on a seat or on the first free one."""
+
+    name: Name = "Guest"
+    seat: SeatNumber | None = None
+    entropy: Entropy = ""
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """Where one sits. The token opens these seats; it is shown once and never again."""
+
+    table: str
+    seats: list[int]
+    token: str | None
+    commitment: str
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """A rule that the players may choose; the first value is usual."""
+
+    name: str
+    values: list[str]
+    paragraph: str
+    about: str
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    year: str
+    author: str
+    publisher: str
+    summary: str
+    reconstructed: str
+    minutes: int
+    seats: list[int]
+    options: list[OptionInfo]
+    rules: int
+    levels: list[str]
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in the lobby."""
+
+    table: str
+    game: str
+    status: str
+    created: int
+    title: str
+    options: dict[str, str]
+    clock: Clock
+    seats: list[dict[str, str]]
+    winners: list[int] | None
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """Public tables, newest first; ``next`` continues the list."""
+
+    tables: list[Listed]
+    next: str | None
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was not done."""
+
+    reason: str
+    text: str
+
+
+def place_of(wish: PlaceWish) -> Place:
+    """The seat that a wish describes."""
+    return Place("bot", wish.level) if wish.kind == "bot" else Place()
+
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(AnyFromClient).decode

@@ -1,0 +1,144 @@
+"""What each viewer is sent, derived from views: nothing here looks at what the viewer may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from banquise.kernel.contract import CHANCE
+from banquise.kernel.speech import Message, say
+from banquise.server import protocol as p
+from banquise.server.fold import RESIGNED, Fold, Refused
+from banquise.server.store import OVER
+from banquise.table.match import Event
+
+HOME = Path(__file__).parent
+
+
+def spoken(message: Message, language: str, folder: Path = HOME) -> p.Said:
+    """A message with its sentence; ``folder`` holds the catalogue (by default the server's own)."""
+    return p.Said(message.key, message.params, say(message, language, folder))
+
+
+def refusal(fold: Fold | None, refused: Refused, command: str, language: str) -> p.Refused:
+    """A refusal, in words: the server's, or the game's with the paragraph of its rulebook."""
+    key = refused.message.key
+    folder = HOME if fold is None or key.startswith("refused.") else fold.game.folder
+    return p.Refused(command, spoken(refused.message, language, folder), refused.paragraph)
+
+
+def table(fold: Fold, you: list[int], present: Collection[int], language: str, notes: int) -> p.Table:
+    """The table beside the match; ``present`` are the seats whose people are connected."""
+    header = fold.header
+    asked = fold.undo_asked
+    return p.Table(
+        protocol=p.VERSION,
+        table=fold.table,
+        game=header.game,
+        title=header.title,
+        options=header.options,
+        clock=header.clock,
+        public=header.public,
+        status=fold.status,  # type: ignore[arg-type]
+        seats=_seats(fold, present),
+        you=you,
+        commitment=header.commitment,
+        entropy=[seat.entropy for seat in fold.seats if seat.entropy],
+        seed=header.seed if fold.status == OVER else None,
+        result=_result(fold, language),
+        undo=None
+        if asked is None
+        else p.UndoInfo(asked.seat, [n for n, seat in enumerate(fold.seats) if seat.token in asked.agreed]),
+        rematch_asked=sorted(fold.rematch_asked),
+        rematch=fold.rematch,
+        notes=[
+            p.NoteInfo(note.number, note.at, note.seat, spoken(note.message, language), note.chat)
+            for note in fold.notes
+            if note.number >= notes
+        ],
+    )
+
+
+def _seats(fold: Fold, present: Collection[int]) -> list[p.SeatInfo]:
+    return [
+        p.SeatInfo(
+            colour=colour,
+            name=seat.name,
+            kind="open" if not seat.is_taken else seat.place.kind,
+            level=seat.level,
+            connected=number in present or seat.place.kind == "bot",
+            left=seat.left,
+            resigned=seat.resigned,
+        )
+        for number, (colour, seat) in enumerate(zip(fold.colours, fold.seats, strict=True))
+    ]
+
+
+def _result(fold: Fold, language: str) -> p.Result | None:
+    result = fold.result
+    if result is None:
+        return None
+    folder = HOME if result.ending == RESIGNED else fold.game.folder
+    return p.Result(list(result.winners), spoken(Message(result.ending), language, folder), list(result.points))
+
+
+def view(fold: Fold, seat: int | None, language: str, since: int, now: int) -> p.View | None:
+    """The match as a viewer sees it, with the events from a number on; None before it begins."""
+    match = fold.match
+    if match is None:
+        return None
+    may_act = fold.to_act
+    return p.View(
+        seat=seat,
+        to_act=list(may_act),
+        view=fold.game.schema.view(match.state, seat),
+        legal=_legal(fold, seat) if seat in may_act else [],
+        prompt=_prompt(fold, seat, language) if seat in may_act else None,
+        clocks=_clocks(fold, now),
+        undos=fold.undos,
+        since=since,
+        events=[_event(fold, event, language) for event in match.events(seat, since)],
+    )
+
+
+def event_count(fold: Fold, seat: int | None) -> int:
+    """How many events a viewer has seen."""
+    return len(fold.match.events(seat)) if fold.match is not None else 0
+
+
+def _legal(fold: Fold, seat: int | None) -> list[p.MoveInfo]:
+    assert fold.match is not None
+    assert seat is not None
+    match, words = fold.match, fold.game.words
+    seen = fold.game.schema.glimpse(match.state, seat)
+    structure = getattr(words, "structure", None)
+    out = [0] * fold.game.buffer
+    n = fold.game.rules.legal_moves(match.state, seat, out)
+    return [
+        p.MoveInfo(code, words.write(seen, seat, code), structure(seen, seat, code) if structure else None)
+        for code in out[:n]
+    ]
+
+
+def _prompt(fold: Fold, seat: int | None, language: str) -> p.Said:
+    assert fold.match is not None
+    assert seat is not None
+    seen = fold.game.schema.glimpse(fold.match.state, seat)
+    return spoken(fold.game.words.prompt(seen, seat), language, fold.game.folder)
+
+
+def _clocks(fold: Fold, now: int) -> list[p.ClockInfo] | None:
+    if fold.header.clock.kind == "none":
+        return None
+    clocks = fold.clocks
+    return [p.ClockInfo(clocks.remaining(seat, now), seat in clocks.since) for seat in range(len(fold.seats))]
+
+
+def _event(fold: Fold, event: Event, language: str) -> p.EventInfo:
+    return p.EventInfo(
+        number=event.number,
+        by=None if event.actor == CHANCE else event.actor,
+        move=event.move,
+        said=[spoken(message, language, fold.game.folder) for message in event.said],
+        changes=[p.ChangeInfo(change.field, list(change.at), change.old, change.new) for change in event.changes],
+    )

@@ -1,0 +1,368 @@
+"""One table in memory: a cache of its log, the people who watch it, and the bots that play at it.
+
+Everything that changes a table goes through ``Room.change``: decide in memory, store, and only then tell. If storing
+fails in any way, the cache is thrown away and read again, and the command is looked for in what was stored: an
+acknowledgement is never a guess.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection
+from functools import partial
+from secrets import randbits
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from banquise.server import entries as e
+from banquise.server import journal, metrics, protocol, render
+from banquise.server.crash import crash_point
+from banquise.server.fold import Fold, Refused
+from banquise.server.store import Append, BadRow, Conflict, Row, StoreTrouble
+from banquise.server.thinkers import Question
+
+if TYPE_CHECKING:
+    from banquise.server.house import House
+
+T = TypeVar("T")
+ATTEMPTS = 8
+TROUBLE_WAIT = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0)  # seconds between attempts while the store is in trouble
+
+
+class NoTable(Exception):  # noqa: N818 -- named for what it is
+    """There is no such table."""
+
+
+class Frozen(Exception):  # noqa: N818 -- named for what it is
+    """The table's own code failed; it is left as it is until somebody looks at it."""
+
+
+class Watcher(Protocol):
+    """A connection, as its room sees it."""
+
+    seats: list[int]
+
+    def tell(self, room: Room, table_changed: bool) -> None:
+        """Something may have changed: send what this viewer has not seen."""
+        ...
+
+    def tell_frozen(self) -> None:
+        """The table is frozen."""
+        ...
+
+
+def now_ms() -> int:
+    """The time, as logs have it."""
+    return time.time_ns() // 1_000_000
+
+
+class Room:
+    """A live table."""
+
+    def __init__(self, house: House, table: str):
+        self.house = house
+        self.table = table
+        self.watchers: set[Watcher] = set()
+        self.last_seen: dict[int, float] = {}  # when the person of a seat was last connected here
+        self.touched = time.monotonic()
+        self.frozen = False
+        self._fold: Fold | None = None
+        self._rendered: dict[tuple[object, ...], bytes] = {}  # within one telling
+        self._lock = asyncio.Lock()
+        self._waiting = 0
+        self._bots: asyncio.Task[None] | None = None
+
+    # Reading ------------------------------------------------------------------------------------
+
+    async def fold(self) -> Fold:
+        """The table as it is stored. Call under the lock, or just after a change; do not keep it."""
+        self.touched = time.monotonic()
+        if self.frozen:
+            raise Frozen(self.table)
+        if self._fold is None:
+            stored = await self.house.store.read(self.table)
+            if stored is None:
+                raise NoTable(self.table)
+            try:
+                fold = Fold(self.table, e.decode_header(stored.header), self.house.downtime)
+                for row in stored.rows:
+                    fold.read(row)
+            except Exception as error:
+                self.freeze(error)
+                raise Frozen(self.table) from error
+            self._fold = fold
+        return self._fold
+
+    async def look(self, look: Callable[[Fold], T]) -> T:
+        """Read something off the table as it is on disk."""
+        await self._enter()
+        self._rendered = {}
+        try:
+            fold = await self.fold()
+            try:
+                return look(fold)
+            except Refused:
+                raise
+            except Exception as error:
+                self.freeze(error)
+                raise Frozen(self.table) from error
+        finally:
+            self._lock.release()
+
+    async def refresh(self, head: int | None = None) -> None:
+        """Read what another process has appended, and tell."""
+        async with self._lock:
+            fold = self._fold
+            if fold is None or self.frozen or (head is not None and fold.head >= head):
+                return
+            try:
+                stored = await self.house.store.read(self.table, fold.head)
+            except StoreTrouble:
+                self._fold = None
+                return
+            if stored is None or not stored.rows:
+                return
+            try:
+                for row in stored.rows:
+                    fold.read(row)
+            except Exception as error:
+                self.freeze(error)
+                return
+            self._tell(fold, table_changed=True)
+        self.wake_bots()
+
+    # Changing -----------------------------------------------------------------------------------
+
+    async def change(self, decide: Callable[[Fold, int], T], command: str | None = None) -> T | None:
+        """Decide, store, tell. None if this very command was stored before: it has its effect, and only once.
+
+        Raises Refused (nothing has changed), Frozen or NoTable.
+        """
+        await self._enter()
+        try:
+            for attempt in range(ATTEMPTS):
+                try:
+                    return await self._try_change(decide, command)
+                except Conflict:
+                    metrics.CONFLICTS.inc()
+                except StoreTrouble as error:
+                    metrics.TROUBLES.inc()
+                    journal.note("store trouble", table=self.table, error=str(error))
+                    if attempt < len(TROUBLE_WAIT):
+                        await asyncio.sleep(TROUBLE_WAIT[attempt])
+            raise Refused("refused.unavailable")
+        finally:
+            self._lock.release()
+
+    async def _enter(self) -> None:
+        if self._waiting >= self.house.settings.inbox:
+            raise Refused("refused.busy")
+        self._waiting += 1
+        try:
+            await self._lock.acquire()
+        finally:
+            self._waiting -= 1
+
+    async def _try_change(self, decide: Callable[[Fold, int], T], command: str | None) -> T | None:
+        fold = await self.fold()
+        if command is not None and command in fold.commands:
+            return None
+        at = now_ms()
+        try:
+            result = decide(fold, at)
+        except Refused:
+            if fold.draft:
+                self._fold = None
+            raise
+        except Exception as error:
+            self.freeze(error)
+            raise Frozen(self.table) from error
+        if fold.draft:
+            await self._store(fold, at, command)
+        return result
+
+    async def _store(self, fold: Fold, at: int, command: str | None) -> None:
+        """Make the draft durable, then tell everybody."""
+        self._fold = None  # whatever happens while it is being stored, an unfinished table is not used
+        draft = fold.draft
+        rows = tuple(
+            Row(fold.head + n, at, command if n == 0 else None, e.encode(entry)) for n, entry in enumerate(draft)
+        )
+        crash_point("before append")
+        start = time.perf_counter()
+        try:
+            await self.house.store.append(Append(self.table, fold.head, rows, fold.card(at)))
+        except BadRow as error:
+            journal.fault("the store refuses a row", error, table=self.table)
+            raise Refused("refused.unavailable") from None
+        metrics.DURABLE.observe(time.perf_counter() - start)
+        metrics.ENTRIES.inc(len(rows))
+        crash_point("after append")
+        fold.taken(rows)
+        self._fold = fold
+        changed = fold.status == "over" or any(not isinstance(entry, e.Act | e.Chance) for entry in draft)
+        self._tell(fold, changed)
+        crash_point("after telling")
+        if fold.bots_to_act():
+            self.wake_bots()
+
+    async def refresh_card(self) -> None:
+        """Store lists and alarms anew, without adding to the log (a deadline that downtime has moved)."""
+        async with self._lock:
+            fold = await self.fold()
+            await self.house.store.append(Append(self.table, fold.head, (), fold.card(now_ms())))
+
+    def _tell(self, fold: Fold, table_changed: bool) -> None:
+        self._rendered = {}
+        try:
+            for watcher in tuple(self.watchers):
+                watcher.tell(self, table_changed)
+        except Exception as error:
+            self.freeze(error)
+        self._rendered = {}
+
+    def current(self) -> Fold:
+        """The table just stored or read: for watchers that are being told."""
+        assert self._fold is not None
+        return self._fold
+
+    def rendered_table(self, seats: tuple[int, ...], language: str, notes: int) -> bytes:
+        """The table for a viewer, as JSON: made once for all who get the same."""
+        key = (seats, language, notes)
+        text = self._rendered.get(key)
+        if text is None:
+            message = render.table(self.current(), list(seats), self.present(), language, notes)
+            text = self._rendered[key] = protocol.encode(message)
+        return text
+
+    def rendered_view(self, viewer: int | None, language: str, since: int) -> bytes:
+        """The match for a viewer, as JSON: made once for all who get the same."""
+        key = (viewer, language, since)
+        text = self._rendered.get(key)
+        if text is None:
+            message = render.view(self.current(), viewer, language, since, now_ms())
+            text = self._rendered[key] = protocol.encode(message)
+        return text
+
+    def freeze(self, error: BaseException) -> None:
+        """The table's own code failed: report it, stop it, leave all others alone."""
+        self.frozen = True
+        self._fold = None
+        metrics.FROZEN.inc()
+        journal.fault("table frozen", error, table=self.table)
+        for watcher in tuple(self.watchers):
+            watcher.tell_frozen()
+
+    # People -------------------------------------------------------------------------------------
+
+    def present(self) -> Collection[int]:
+        """The seats whose people are connected."""
+        return {seat for watcher in self.watchers for seat in watcher.seats}
+
+    async def enter(self, watcher: Watcher, token_seats: Callable[[Fold], list[int]]) -> None:
+        """A connection comes; a person whom a bot stood in for is back."""
+        await self.look(lambda fold: watcher.seats.extend(token_seats(fold)))
+        self.watchers.add(watcher)
+        if watcher.seats:
+            await self.change(lambda fold, at: fold.back(watcher.seats, at))
+        await self._announce(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        """A connection goes."""
+        self.watchers.discard(watcher)
+        for seat in watcher.seats:
+            self.last_seen[seat] = time.monotonic()
+        if watcher.seats and not self.frozen and self._fold is not None and not self._lock.locked():
+            self._tell(self._fold, table_changed=True)
+
+    async def _announce(self, newcomer: Watcher) -> None:
+        """Show that somebody is here; the newcomer is told everything by its own connection."""
+
+        def show(fold: Fold) -> None:
+            self._rendered = {}
+            for watcher in tuple(self.watchers):
+                if watcher is newcomer or newcomer.seats:
+                    watcher.tell(self, table_changed=True)
+
+        await self.look(show)
+        self.wake_bots()
+
+    def is_absent(self, seat: int) -> bool:
+        """Has the person of a seat been away for long?"""
+        if seat in self.present():
+            return False
+        away = time.monotonic() - self.last_seen.get(seat, self.house.started)
+        return away >= self.house.settings.absent_seconds
+
+    # Bots ---------------------------------------------------------------------------------------
+
+    def wake_bots(self) -> None:
+        """Let the bots move that have to."""
+        if (self._bots is None or self._bots.done()) and not self.house.closing:
+            self._bots = asyncio.create_task(self._let_bots_move())
+
+    @property
+    def is_busy(self) -> bool:
+        """Does anybody need this table in memory?"""
+        return bool(self.watchers) or self._lock.locked() or (self._bots is not None and not self._bots.done())
+
+    async def close(self) -> None:
+        """Stop thinking and let go of the table."""
+        if self._bots is not None and not self._bots.done():
+            self._bots.cancel()
+            await asyncio.gather(self._bots, return_exceptions=True)
+
+    async def _let_bots_move(self) -> None:
+        failures = 0
+        try:
+            while failures < 5:
+                asked = await self.look(self._question)
+                if asked is None:
+                    return
+                question, head = asked
+                moves = await self._think(question)
+                if not await self._play_for_bot(question, head, moves):
+                    failures += 1
+            journal.note("a bot finds no move", table=self.table)
+        except (Refused, Frozen, NoTable, StoreTrouble) as error:
+            journal.note("bots pause", table=self.table, why=type(error).__name__)
+
+    def _question(self, fold: Fold) -> tuple[Question, int] | None:
+        waiting = fold.bots_to_act()
+        if not waiting:
+            return None
+        seat, level = waiting[0]
+        position = fold.position_for(seat, [randbits(32) for _ in range(4)])
+        settings = self.house.settings
+        seconds = settings.bot_seconds
+        return Question(fold.game.name, len(fold.seats), fold.header.options, position, seat, level, seconds), fold.head
+
+    async def _think(self, question: Question) -> list[int]:
+        start = time.monotonic()
+        try:
+            moves = await self.house.think(question)
+        except Exception as error:
+            journal.fault("a bot failed", error, table=self.table, level_of_bot=question.level)
+            moves = await self.house.fallback.think(question)
+        thought = time.monotonic() - start
+        metrics.THOUGHTS.observe(thought)
+        if self.watchers:
+            await asyncio.sleep(max(0.0, self.house.settings.bot_pause - thought))
+        return moves
+
+    async def _play_for_bot(self, question: Question, head: int, moves: list[int]) -> bool:
+        """Make a bot's moves together, or the first of them; its command is the same in every process."""
+        command = f"bot:{head}:{question.seat}"
+        for together in (moves, moves[:1]):
+            try:
+                await self.change(partial(self._bot_act, question, together), command)
+                return True
+            except Refused as refused:
+                if refused.message.key in ("refused.unavailable", "refused.busy"):
+                    raise
+        return False
+
+    @staticmethod
+    def _bot_act(question: Question, moves: list[int], fold: Fold, at: int) -> None:
+        if fold.seats[question.seat].level == question.level and question.seat in fold.to_act and not fold.undo_asked:
+            fold.act(question.seat, moves, at)

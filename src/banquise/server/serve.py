@@ -1,0 +1,140 @@
+"""The process: uvicorn with our limits, a graceful stop, and a direct way to the transport."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from banquise.server import journal
+from banquise.server.house import House, make_store
+from banquise.server.protocol import FRAME_BYTES
+from banquise.server.settings import Settings
+from banquise.server.thinkers import Thinker
+from banquise.server.web import make_app
+from banquise.server.wire import EXTENSION
+
+
+class TableSocket(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, with a way to send a frame at once and to cut a client that does not read."""
+
+    async def run_asgi(self) -> None:
+        """Offer ourselves to the application."""
+        self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+        await super().run_asgi()
+
+    def send_frame(self, frame: bytes) -> int:
+        """Write a whole frame; how many bytes wait to be read by the client."""
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return 0
+        self.transport.write(frame)
+        return self.transport.get_write_buffer_size()
+
+    def cut(self) -> None:
+        """Drop the connection; what it has not read is not kept."""
+        self.transport.abort()
+
+
+def guarded_http(seconds: float) -> type[HttpToolsProtocol]:
+    """uvicorn's HTTP, except that a request which does not arrive within so many seconds is cut."""
+
+    class GuardedHttp(HttpToolsProtocol):
+        _guard: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._arm()
+
+        def on_message_begin(self) -> None:
+            super().on_message_begin()
+            self._arm()
+
+        def on_message_complete(self) -> None:
+            self._disarm()
+            super().on_message_complete()
+
+        def handle_websocket_upgrade(self) -> None:
+            self._disarm()
+            super().handle_websocket_upgrade()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._disarm()
+            super().connection_lost(exc)
+
+        def _arm(self) -> None:
+            self._disarm()
+            self._guard = self.loop.call_later(seconds, self.transport.abort)
+
+        def _disarm(self) -> None:
+            if self._guard is not None:
+                self._guard.cancel()
+                self._guard = None
+
+    return GuardedHttp
+
+
+class _Server(uvicorn.Server):
+    """A server that stops when told and exits with 0."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(number, self._stop)
+        yield
+
+    def _stop(self) -> None:
+        if self.should_exit:
+            self.force_exit = True
+        self.should_exit = True
+
+
+def make_server(settings: Settings, thinkers: Sequence[Thinker] = ()) -> tuple[uvicorn.Server, House]:
+    """A server that is ready to run."""
+    house = House(make_store(settings.database), settings, thinkers)
+    config = uvicorn.Config(
+        make_app(house),
+        host=settings.host,
+        port=settings.port,
+        http=guarded_http(settings.handshake_seconds),
+        ws=TableSocket,
+        ws_max_size=FRAME_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=max(1, int(settings.stop_seconds) - 1),
+        limit_concurrency=settings.connections,
+        backlog=2048,
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        date_header=False,
+    )
+    return _Server(config), house
+
+
+async def run(settings: Settings, thinkers: Sequence[Thinker] = (), sockets: list[socket.socket] | None = None) -> None:
+    """Serve until told to stop."""
+    server, _ = make_server(settings, thinkers)
+    await server.serve(sockets=sockets)
+
+
+def serve(settings: Settings, thinkers: Sequence[Thinker] = ()) -> None:
+    """Serve until SIGTERM or Ctrl-C."""
+    journal.to_stderr()
+    runner: Any = asyncio.run
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        runner = uvloop.run
+    runner(run(settings, thinkers))

@@ -1,0 +1,35 @@
+"""What whoever runs a server may decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+DEFAULT_DATABASE = "sqlite:banquise.db"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one server. The defaults suit friends; nothing is unlimited."""
+
+    database: str = DEFAULT_DATABASE
+    host: str = "127.0.0.1"
+    port: int = 8000
+    origins: tuple[str, ...] = ()  # pages of other addresses that may connect, like https://games.example.org
+    # Limits
+    commands_a_second: float = 20.0  # of one connection, with bursts of twice as many
+    tables_a_minute: float = 30.0  # made or joined by one address
+    connections: int = 4_000
+    connections_of_one_address: int = 4_000
+    spectators: int = 1_000  # of one table
+    inbox: int = 64  # commands that may wait at one table
+    outbox_bytes: int = 1 << 20  # what one connection may leave unread before it is cut
+    hello_seconds: float = 10.0
+    handshake_seconds: float = 10.0
+    # Upkeep
+    absent_seconds: float = 20.0  # after which a bot may be asked to play for a person who is away
+    idle_seconds: float = 60.0  # after which a table that nobody watches is dropped from memory
+    keep_days: float = 0.0  # finished tables are forgotten after so long; 0: never
+    stop_seconds: float = 4.0  # to finish after SIGTERM
+    # Bots
+    bot_seconds: float = 3.0  # the longest a bot thinks about a move
+    bot_pause: float = 0.4  # the least, so that people can follow

@@ -1,0 +1,329 @@
+"""Tables in one SQLite file: a writer thread that commits many appends at once.
+
+WAL with synchronous FULL: every commit waits for the disk. All appends that arrive while one commit is under way share
+the next, so that the number of moves a second is not the number of commits. Each append has its own savepoint: one that
+is refused does not touch the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from banquise.server.crash import crash_point
+from banquise.server.store import (
+    DOWN_AFTER,
+    OPEN,
+    OVER,
+    Append,
+    BadRow,
+    Conflict,
+    Listed,
+    Page,
+    Row,
+    Stored,
+    StoreTrouble,
+)
+
+T = TypeVar("T")
+MOST_TOGETHER = 256
+BUSY_MS = 2_000
+
+MIGRATIONS = (
+    """
+    CREATE TABLE tables (
+      id TEXT PRIMARY KEY,
+      game TEXT NOT NULL,
+      public INTEGER NOT NULL,
+      header BLOB NOT NULL,
+      created INTEGER NOT NULL,
+      head INTEGER NOT NULL,
+      updated INTEGER NOT NULL,
+      status TEXT NOT NULL,
+      deadline INTEGER,
+      bots_due INTEGER NOT NULL,
+      summary BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX tables_listed ON tables (public, status, created DESC, id DESC);
+    CREATE INDEX tables_listed_by_game ON tables (public, status, game, created DESC, id DESC);
+    CREATE INDEX tables_deadline ON tables (deadline) WHERE deadline IS NOT NULL;
+    CREATE INDEX tables_bots_due ON tables (updated) WHERE bots_due = 1;
+    CREATE TABLE log (
+      "table" TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+      seq INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      command TEXT,
+      body BLOB NOT NULL,
+      PRIMARY KEY ("table", seq)
+    ) WITHOUT ROWID;
+    CREATE UNIQUE INDEX log_command ON log ("table", command) WHERE command IS NOT NULL;
+    CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+    CREATE TABLE downtime (since INTEGER PRIMARY KEY, until INTEGER NOT NULL);
+    """,
+)
+
+
+def connect(path: str | Path) -> sqlite3.Connection:
+    """A connection that commits only when told to, and then to the disk itself."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+class NewerStore(ValueError):  # noqa: N818 -- named for what it is
+    """The file was written by a newer Banquise."""
+
+    def __init__(self, version: int):
+        super().__init__(
+            f"this store has schema {version}, and this Banquise knows schemas up to {len(MIGRATIONS)}: "
+            "it was made by a newer Banquise; serve it with that one"
+        )
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring the schema up to date, one step in one transaction each."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
+        raise NewerStore(version)
+    for number, steps in enumerate(MIGRATIONS[version:], version + 1):
+        connection.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {number}; COMMIT;")
+
+
+@dataclass
+class _Wish:
+    """Something to be written: what to do, and who waits for it."""
+
+    do: Callable[[sqlite3.Connection], Any]
+    answer: asyncio.Future[Any]
+
+
+class SqliteStore:
+    """A store in one file."""
+
+    def __init__(self, path: str | Path):
+        self.path = Path(path)
+        self.batches = 0
+        self.writes = 0
+        self._wishes: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(1, thread_name_prefix="banquise-read")
+        self._writer = threading.Thread(target=self._write_on, name="banquise-write", daemon=True)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def open(self) -> None:
+        """Open the file, make it if there is none, and start the writer."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._loop = asyncio.get_running_loop()
+        self._write_connection = connect(self.path)
+        migrate(self._write_connection)
+        self._read_connection = connect(self.path)
+        self._writer.start()
+
+    async def close(self) -> None:
+        """Write what is waiting, then close."""
+        self._wishes.put(None)
+        await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
+        self._readers.shutdown()
+        self._read_connection.close()
+        self._write_connection.close()
+
+    # Writing ------------------------------------------------------------------------------------
+
+    async def _wish(self, do: Callable[[sqlite3.Connection], T]) -> T:
+        if not self._writer.is_alive():
+            raise StoreTrouble("the store is closed")
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._wishes.put(_Wish(do, answer))
+        return await answer
+
+    def _write_on(self) -> None:
+        """The writer thread: one transaction for all that is waiting, again and again."""
+        closing = False
+        while not closing:
+            wishes = []
+            wish = self._wishes.get()
+            while True:
+                if wish is None:
+                    closing = True
+                    break
+                wishes.append(wish)
+                if len(wishes) == MOST_TOGETHER or self._wishes.empty():
+                    break
+                wish = self._wishes.get()
+            if wishes:
+                self._answer(wishes, self._write_together(wishes))
+
+    def _write_together(self, wishes: list[_Wish]) -> list[Any]:
+        connection = self._write_connection
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            answers = [self._write_one(connection, wish) for wish in wishes]
+            crash_point("before commit")
+            connection.execute("COMMIT")
+            crash_point("after commit")
+        except Exception as error:  # full, locked, damaged: nobody is told that it worked, and the writer goes on
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            return [StoreTrouble(str(error))] * len(wishes)
+        self.batches += 1
+        self.writes += len(wishes)
+        return answers
+
+    def _write_one(self, connection: sqlite3.Connection, wish: _Wish) -> Any:
+        connection.execute("SAVEPOINT one")
+        try:
+            answer = wish.do(connection)
+        except (Conflict, sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, TypeError) as error:
+            connection.execute("ROLLBACK TO one")
+            answer = error if isinstance(error, Conflict) else BadRow(str(error))
+        connection.execute("RELEASE one")
+        return answer
+
+    def _answer(self, wishes: list[_Wish], answers: list[Any]) -> None:
+        def tell() -> None:
+            for wish, answer in zip(wishes, answers, strict=True):
+                if wish.answer.done():
+                    continue  # nobody waits any more
+                if isinstance(answer, Exception):
+                    wish.answer.set_exception(answer)
+                else:
+                    wish.answer.set_result(answer)
+
+        assert self._loop is not None
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(tell)
+
+    async def create(self, table: str, game: str, public: bool, header: bytes, created: int, first: Append) -> None:
+        """Keep a new table with the first lines of its log."""
+        card = first.card
+
+        def do(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "INSERT INTO tables (id, game, public, header, created, head, updated, status, deadline, bots_due, "
+                "summary) VALUES (?, ?, ?, ?, ?, 0, ?, ?, NULL, 0, ?)",
+                (table, game, public, header, created, created, card.status, card.summary),
+            )
+            _append(connection, first)
+
+        await self._wish(do)
+
+    async def append(self, append: Append) -> None:
+        """Add lines to a log."""
+        await self._wish(lambda connection: _append(connection, append))
+
+    async def delete(self, table: str) -> bool:
+        """Forget a table and its log."""
+
+        def do(connection: sqlite3.Connection) -> bool:
+            return connection.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
+
+        return await self._wish(do)
+
+    async def alive(self, now: int) -> list[tuple[int, int]]:
+        """Note that a server runs now; the times when none did."""
+
+        def do(connection: sqlite3.Connection) -> list[tuple[int, int]]:
+            last = connection.execute("SELECT value FROM facts WHERE name = 'alive'").fetchone()
+            if last and now - last[0] > DOWN_AFTER:
+                connection.execute("INSERT OR IGNORE INTO downtime VALUES (?, ?)", (last[0], now))
+            connection.execute("INSERT OR REPLACE INTO facts VALUES ('alive', ?)", (now,))
+            return connection.execute("SELECT since, until FROM downtime ORDER BY since").fetchall()
+
+        return await self._wish(do)
+
+    # Reading ------------------------------------------------------------------------------------
+
+    async def _look(self, do: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._readers, do, self._read_connection)
+        except (sqlite3.Error, RuntimeError) as error:
+            raise StoreTrouble(str(error)) from error
+
+    async def read(self, table: str, since: int = 0) -> Stored | None:
+        """A table and its log from line ``since`` on."""
+
+        def do(connection: sqlite3.Connection) -> Stored | None:
+            header = connection.execute("SELECT header FROM tables WHERE id = ?", (table,)).fetchone()
+            if header is None:
+                return None
+            rows = connection.execute(
+                'SELECT seq, at, command, body FROM log WHERE "table" = ? AND seq >= ? ORDER BY seq', (table, since)
+            )
+            return Stored(header[0], [Row(*row) for row in rows])
+
+        return await self._look(do)
+
+    async def listed(self, page: Page) -> list[Listed]:
+        """Public tables, newest first."""
+        where, values = "public = 1 AND status = ?", [page.status]
+        if page.game is not None:
+            where += " AND game = ?"
+            values.append(page.game)
+        if page.before is not None:
+            where += " AND (created, id) < (?, ?)"
+            values += [page.before[0], page.before[1]]  # type: ignore[list-item]
+        sql = (
+            f"SELECT id, game, status, created, summary FROM tables WHERE {where} "  # noqa: S608 -- fixed words only
+            "ORDER BY created DESC, id DESC LIMIT ?"
+        )
+        return await self._look(lambda c: [Listed(*row) for row in c.execute(sql, (*values, page.limit))])
+
+    async def counts(self) -> dict[str, int]:
+        """How many tables there are of each status."""
+        return await self._look(lambda c: dict(c.execute("SELECT status, count(*) FROM tables GROUP BY status")))
+
+    async def alarms(self, now: int, stale: int) -> list[str]:
+        """Tables whose deadline has passed, or that have waited long for a bot."""
+        sql = (
+            "SELECT id FROM tables WHERE deadline IS NOT NULL AND deadline <= ? UNION ALL "
+            "SELECT id FROM tables WHERE bots_due = 1 AND updated <= ? LIMIT 200"
+        )
+        return await self._look(lambda c: [row[0] for row in c.execute(sql, (now, stale))])
+
+    async def waiting_for_bots(self) -> list[str]:
+        """Tables that wait for a bot."""
+        return await self._look(lambda c: [row[0] for row in c.execute("SELECT id FROM tables WHERE bots_due = 1")])
+
+    async def expired(self, over_before: int, open_before: int) -> list[str]:
+        """Tables that were over, or open and not begun, before these times."""
+        sql = "SELECT id FROM tables WHERE status = ? AND updated < ? OR status = ? AND updated < ? LIMIT 1000"
+        values = (OVER, over_before, OPEN, open_before)
+        return await self._look(lambda c: [row[0] for row in c.execute(sql, values)])
+
+    def listen(self, heard: Callable[[str, int], None]) -> None:
+        """One process owns the file; there is nobody to hear."""
+
+
+def _append(connection: sqlite3.Connection, append: Append) -> None:
+    card, grown = append.card, append.head + len(append.rows)
+    changed = connection.execute(
+        "UPDATE tables SET head = ?, updated = max(updated, ?), status = ?, deadline = ?, bots_due = ?, summary = ? "
+        "WHERE id = ? AND head = ?",
+        (
+            grown,
+            append.rows[-1].at if append.rows else 0,
+            card.status,
+            card.deadline,
+            card.bots_due,
+            card.summary,
+            append.table,
+            append.head,
+        ),
+    )
+    if changed.rowcount == 0:
+        raise Conflict(append.table)
+    connection.executemany(
+        "INSERT INTO log VALUES (?, ?, ?, ?, ?)",
+        [(append.table, row.seq, row.at, row.command, row.body) for row in append.rows],
+    )
+    crash_point("inside transaction")

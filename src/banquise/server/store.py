@@ -1,0 +1,146 @@
+"""Where the logs of tables are kept, and what every store promises.
+
+An append names the length of the log that it was decided on. If the log has grown since, the append is refused whole
+(``Conflict``): the loser catches up and decides again. When ``append`` returns, the rows are on disk. When it raises
+``StoreTrouble``, they may be or may not be: whoever asked reads the log again to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+# Kept with each table for lists and alarms; everything else is in the log.
+OPEN, RUNNING, OVER = "open", "running", "over"
+
+
+class StoreTrouble(Exception):  # noqa: N818 -- named for what it is
+    """The store could not answer: full, locked, or gone. It may have done what was asked."""
+
+
+class Conflict(Exception):  # noqa: N818 -- named for what it is
+    """Somebody else has appended first. Nothing was written."""
+
+
+class BadRow(Exception):  # noqa: N818 -- named for what it is
+    """The store refuses these rows themselves; nothing was written, and others are not touched by it."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a log."""
+
+    seq: int
+    at: int  # milliseconds since 1970
+    command: str | None  # the command that caused it; unique in its table
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Card:
+    """What lists and alarms need to know of a table, renewed with every append."""
+
+    status: str
+    deadline: int | None  # when somebody's time will be up
+    bots_due: bool  # a bot has to move
+    summary: bytes  # JSON, public: for the lobby
+
+
+@dataclass(frozen=True)
+class Append:
+    """Rows to add to one table's log, all or none."""
+
+    table: str
+    head: int  # the length of the log that they were decided on
+    rows: tuple[Row, ...]
+    card: Card
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A table as the lobby lists it."""
+
+    table: str
+    game: str
+    status: str
+    created: int
+    summary: bytes
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A table's header and the lines of its log from somewhere on."""
+
+    header: bytes
+    rows: list[Row] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Page:
+    """Which tables to list: newest first, after a place in the list."""
+
+    status: str
+    game: str | None = None
+    before: tuple[int, str] | None = None
+    limit: int = 50
+
+
+class Store(Protocol):
+    """The promises; ``sqlite.py`` and ``postgres.py`` keep them."""
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was begun and let go."""
+        ...
+
+    async def create(self, table: str, game: str, public: bool, header: bytes, created: int, first: Append) -> None:
+        """Keep a new table with the first lines of its log; on disk when this returns."""
+        ...
+
+    async def append(self, append: Append) -> None:
+        """Add lines to a log; on disk when this returns. Conflict, BadRow or StoreTrouble otherwise."""
+        ...
+
+    async def read(self, table: str, since: int = 0) -> Stored | None:
+        """A table and its log from line ``since`` on; None if there is no such table."""
+        ...
+
+    async def listed(self, page: Page) -> list[Listed]:
+        """Public tables."""
+        ...
+
+    async def counts(self) -> dict[str, int]:
+        """How many tables there are of each status."""
+        ...
+
+    async def alarms(self, now: int, stale: int) -> list[str]:
+        """Tables whose deadline has passed, or that wait for a bot and have not changed since ``stale``."""
+        ...
+
+    async def waiting_for_bots(self) -> list[str]:
+        """Tables that wait for a bot, whenever they changed: for a process that starts."""
+        ...
+
+    async def delete(self, table: str) -> bool:
+        """Forget a table and its log. Was there one?"""
+        ...
+
+    async def expired(self, over_before: int, open_before: int) -> list[str]:
+        """Tables that were over, or open and not begun, before these times."""
+        ...
+
+    async def alive(self, now: int) -> list[tuple[int, int]]:
+        """Note that a server runs now; the times, from and to, when none did."""
+        ...
+
+    def listen(self, heard: Callable[[str, int], None]) -> None:
+        """Call ``heard(table, head)`` when another process appends; stores of one process never do."""
+        ...
+
+
+DOWN_AFTER = 15_000
+"""A silence of all servers that is longer (in ms) counts as downtime, which clocks do not charge."""

@@ -1,0 +1,402 @@
+"""The HTTP interface, the WebSocket's door, and the pages: one ASGI application."""
+
+from __future__ import annotations
+
+import mimetypes
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, asgi, get, post
+from litestar.config.response_cache import ResponseCacheConfig
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Contact, License
+from litestar.params import Parameter
+
+import banquise
+from banquise.games import NAMES, UnknownGame, all_games
+from banquise.games import game as game_named
+from banquise.kernel.game import Game
+from banquise.kernel.rulebook import rulebook
+from banquise.kernel.speech import LANGUAGES
+from banquise.server import journal, metrics, render
+from banquise.server import protocol as p
+from banquise.server.connection import Connection
+from banquise.server.fold import Fold, Refused
+from banquise.server.house import BadTable, House
+from banquise.server.limits import Addresses
+from banquise.server.origins import is_allowed
+from banquise.server.room import Frozen, NoTable, now_ms
+from banquise.server.store import OPEN, OVER, RUNNING, Page, StoreTrouble
+from banquise.server.wire import EXTENSION, DirectWire, QueueWire, Wire
+from banquise.table import encode as encode_record
+from banquise.table import to_record
+
+STATIC = Path(__file__).parent / "static"
+BODY_BYTES = 16_384
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",  # the address of a table is an invitation
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+TableParam = Annotated[str, Parameter(max_length=40, description="The table's name: the last part of its link.")]
+LanguageParam = Annotated[str, Parameter(description="en, fr, de or fa.")]
+
+
+def _house(state: State) -> House:
+    house: House = state.house
+    return house
+
+
+# Games ------------------------------------------------------------------------------------------
+
+
+def _game_info(game: Game, levels: list[str]) -> p.GameInfo:
+    options = [p.OptionInfo(o.name, list(o.values), o.paragraph, o.about) for o in game.options]
+    return p.GameInfo(
+        name=game.name,
+        title=game.title,
+        year=game.year,
+        author=game.author,
+        publisher=game.publisher,
+        summary=game.summary,
+        reconstructed=game.reconstructed,
+        minutes=game.minutes,
+        seats=list(game.seats),
+        options=options,
+        rules=game.version,
+        levels=levels,
+    )
+
+
+def _game(name: str) -> Game:
+    try:
+        return game_named(name)
+    except UnknownGame as error:
+        raise NotFoundException(str(error)) from None
+
+
+@get("/api/games", sync_to_thread=False)
+def list_games(state: State) -> list[p.GameInfo]:
+    """The games that can be played here."""
+    return [_game_info(game, _house(state).levels) for game in all_games()]
+
+
+@get("/api/games/{name:str}/rulebook/{language:str}", sync_to_thread=False)
+def read_rulebook(name: str, language: LanguageParam) -> dict[str, Any]:
+    """A game's rulebook: its whole text (Markdown) and its paragraphs by number."""
+    if language not in LANGUAGES:
+        raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
+    book = rulebook(_game(name).folder, language)
+    return {"text": book.text, "paragraphs": book.paragraphs}
+
+
+@get("/api/games/{name:str}/layout", sync_to_thread=False)
+def read_layout(name: str) -> dict[str, Any]:
+    """What never changes about a game's board, for clients that draw it."""
+    layout = getattr(_game(name).drawing, "layout", None)
+    if layout is None:
+        raise NotFoundException(f"{name} declares no layout")
+    result: dict[str, Any] = layout()
+    return result
+
+
+# Tables -----------------------------------------------------------------------------------------
+
+
+@post("/api/tables", status_code=201)
+async def make_table(data: p.NewTable, state: State, request: Request[Any, Any, Any]) -> p.Seated:
+    """Make a table. Whoever makes it gets a token to the seats that they keep for themselves."""
+    _slow_down(request, state)
+    return await _house(state).create(data)
+
+
+@post("/api/tables/{table:str}/join", status_code=201)
+async def join_table(table: TableParam, data: p.JoinWish, state: State, request: Request[Any, Any, Any]) -> p.Seated:
+    """Sit down at a table. The match starts when all seats are taken."""
+    _slow_down(request, state)
+    return await _house(state).join(table, data)
+
+
+@get("/api/tables")
+async def lobby(
+    state: State,
+    status: Annotated[str, Parameter(description="open, running or over.")] = OPEN,
+    game: Annotated[str | None, Parameter(description="Only this game.")] = None,
+    after: Annotated[str | None, Parameter(max_length=80, description="The 'next' of the page before.")] = None,
+    limit: Annotated[int, Parameter(ge=1, le=100)] = 50,
+) -> p.Lobby:
+    """Public tables, newest first."""
+    if status not in (OPEN, RUNNING, OVER):
+        raise BadTable(f"a status is open, running or over, not {status[:20]!r}")
+    if game is not None and game not in NAMES:
+        raise BadTable(f"no game {game[:20]!r}: the games are {', '.join(NAMES)}")
+    listed = await _house(state).store.listed(Page(status, game, _place(after), limit))
+    tables = [p.Listed(one.table, one.game, one.status, one.created, **_summary(one.summary)) for one in listed]
+    last = listed[-1] if len(listed) == limit else None
+    return p.Lobby(tables, f"{last.created}.{last.table}" if last else None)
+
+
+def _summary(summary: bytes) -> dict[str, Any]:
+    facts: dict[str, Any] = msgspec.json.decode(summary)
+    return {name: facts[name] for name in ("title", "options", "clock", "seats", "winners")}
+
+
+def _place(after: str | None) -> tuple[int, str] | None:
+    if after is None:
+        return None
+    created, dot, table = after.partition(".")
+    if not dot or not created.isascii() or not created.isdigit() or len(created) > 15 or "\0" in table:
+        raise BadTable(f"{after[:40]!r} is no place in the list: give the 'next' of the page before")
+    return int(created), table
+
+
+@get("/api/tables/{table:str}")
+async def read_table(table: TableParam, state: State, language: LanguageParam = "en") -> dict[str, Any]:
+    """A table as a spectator sees it: what a spectator's WebSocket is sent at first."""
+    if language not in LANGUAGES:
+        raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
+    room = await _house(state).existing(table)
+
+    def look(fold: Fold) -> dict[str, Any]:
+        return {
+            "table": msgspec.to_builtins(render.table(fold, [], room.present(), language, 0)),
+            "view": msgspec.to_builtins(render.view(fold, None, language, 0, now_ms())),
+        }
+
+    return await room.look(look)
+
+
+@get("/api/tables/{table:str}/record", media_type="application/json")
+async def read_record(table: TableParam, state: State) -> Response[bytes]:
+    """The record of a finished match (.banquise), seed revealed: anyone can verify it."""
+    room = await _house(state).existing(table)
+
+    def look(fold: Fold) -> bytes:
+        if fold.match is None or fold.status != OVER:
+            raise Refused("refused.not_over")
+        return encode_record(to_record(fold.match, reveal=True))
+
+    name = "".join(character for character in table if character.isalnum() or character in "-_")
+    headers = {"content-disposition": f'attachment; filename="{name}.banquise"'}
+    return Response(await room.look(look), media_type="application/json", headers=headers)
+
+
+def _slow_down(request: Request[Any, Any, Any], state: State) -> None:
+    address = request.client.host if request.client else "?"
+    if not state.addresses.take(address):
+        raise HTTPException("too many tables from one address; wait a minute", status_code=429)
+
+
+# Operations -------------------------------------------------------------------------------------
+
+
+@get("/health")
+async def health(state: State) -> Response[dict[str, Any]]:
+    """Is the store there? 200 if so, 503 if not."""
+    house = _house(state)
+    try:
+        counts = await house.store.counts()
+    except StoreTrouble:
+        return Response({"status": "store unavailable"}, status_code=503)
+    facts = {"status": "ok", "version": banquise.__version__, "tables": counts, "in_memory": len(house.rooms)}
+    return Response(facts)
+
+
+@get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
+def read_metrics() -> str:
+    """Figures for Prometheus."""
+    return metrics.page().decode()
+
+
+# The WebSocket ----------------------------------------------------------------------------------
+
+
+@asgi("/ws")
+async def door(scope: Any, receive: Any, send: Any) -> None:
+    """Open a WebSocket, unless the page it comes from is a stranger's."""
+    house: House = scope["litestar_app"].state.house
+    if scope["type"] != "websocket":
+        await Response(b"", status_code=426).to_asgi_response(None, Request(scope))(scope, receive, send)
+        return
+    await receive()  # websocket.connect
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    if not is_allowed(headers.get(b"origin"), headers.get(b"host"), house.settings.origins):
+        metrics.CUT.labels("origin").inc()
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    await send({"type": "websocket.accept"})
+    await Connection(house, _wire(scope, send, house.settings.outbox_bytes), receive).run()
+
+
+def _wire(scope: Any, send: Any, most: int) -> Wire:
+    transport = scope.get("extensions", {}).get(EXTENSION)
+    return DirectWire(most, transport, send) if transport is not None else QueueWire(most, send)
+
+
+# Pages ------------------------------------------------------------------------------------------
+
+
+class _Pages:
+    """The web client, read once: a path that is no file of it is the client's own affair and gets its first page."""
+
+    def __init__(self, folder: Path):
+        self.files = {
+            "/" + file.relative_to(folder).as_posix(): (file.read_bytes(), _kind(file))
+            for file in sorted(folder.rglob("*"))
+            if file.is_file()
+        }
+        if "/index.html" not in self.files:
+            self.files["/index.html"] = (_PLAIN_PAGE.encode(), "text/html")
+
+    def answer(self, path: str, known: str | None) -> Response[bytes]:
+        """A file, or the first page."""
+        name = path if path in self.files else "/index.html"
+        if name != path and "." in path.rpartition("/")[2]:
+            raise NotFoundException("no such file")
+        content, kind = self.files[name]
+        tag = f'"{sha256(content).hexdigest()[:20]}"'
+        # Built files carry a hash in their names; the first page must always be asked for.
+        keep = "public, max-age=31536000, immutable" if name.startswith("/assets/") else "no-cache"
+        headers = {"etag": tag, "cache-control": keep}
+        if known == tag:
+            return Response(b"", status_code=304, headers=headers)
+        return Response(content, media_type=kind, headers=headers)
+
+
+_PLAIN_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Banquise</title></head>
+<body><h1>Banquise</h1>
+<p>The table server runs, but the web client has not been built into it. Run <code>npm run build</code> in
+<code>web/</code>, or play at the prompt: <code>banquise play ice_lake</code>.</p>
+<p><a href="/api/openapi.json">The HTTP interface</a></p></body></html>
+"""
+
+
+def _kind(file: Path) -> str:
+    return mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def pages(request: Request[Any, Any, Any], state: State) -> Response[bytes]:
+    """The web client."""
+    if request.url.path.startswith("/api/"):
+        raise NotFoundException("no such address; /api/openapi.json lists them all")
+    answer: Response[bytes] = state.pages.answer(request.url.path, request.headers.get("if-none-match"))
+    return answer
+
+
+# Refusals ---------------------------------------------------------------------------------------
+
+
+def _problem(status: int, reason: str, text: str) -> Response[p.Problem]:
+    return Response(p.Problem(reason, text), status_code=status, media_type=MediaType.JSON)
+
+
+def _on_refused(request: Request[Any, Any, Any], error: Refused) -> Response[p.Problem]:
+    status = 503 if error.message.key in ("refused.unavailable", "refused.busy") else 409
+    return _problem(status, error.message.key, render.spoken(error.message, "en").text)
+
+
+def _on_bad_table(request: Request[Any, Any, Any], error: BadTable) -> Response[p.Problem]:
+    return _problem(400, "bad_table", str(error))
+
+
+def _on_no_table(request: Request[Any, Any, Any], error: NoTable) -> Response[p.Problem]:
+    return _problem(404, "no_table", "there is no such table")
+
+
+def _on_frozen(request: Request[Any, Any, Any], error: Frozen) -> Response[p.Problem]:
+    return _problem(409, "frozen", "something is wrong with this table; it is kept as it is")
+
+
+def _on_trouble(request: Request[Any, Any, Any], error: StoreTrouble) -> Response[p.Problem]:
+    return _problem(503, "unavailable", "the store does not answer; try again in a moment")
+
+
+def _on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[p.Problem]:
+    extra = getattr(error, "extra", None)
+    text = str(error.detail)
+    if isinstance(extra, list) and extra and isinstance(extra[0], dict):
+        text = "; ".join(f"{one.get('key', '')}: {one.get('message', '')}".strip(": ") for one in extra)[:400]
+    return _problem(error.status_code, "bad_request" if error.status_code < 500 else "fault", text)
+
+
+def _on_fault(request: Request[Any, Any, Any], error: Exception) -> Response[p.Problem]:
+    journal.fault("a request failed", error, path=request.scope["path"].split("/")[1:2])
+    return _problem(500, "fault", "that is our fault; it was reported")
+
+
+async def _check_origin(request: Request[Any, Any, Any]) -> None:
+    """A page of a stranger may not make tables either."""
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        origins: Sequence[str] = request.app.state.house.settings.origins
+        if not is_allowed(request.headers.get("origin"), request.headers.get("host"), origins):
+            raise PermissionDeniedException("pages of this origin may not use this server")
+
+
+def make_app(house: House) -> Litestar:
+    """The application around a house."""
+    return Litestar(
+        route_handlers=[
+            list_games,
+            read_rulebook,
+            read_layout,
+            make_table,
+            join_table,
+            lobby,
+            read_table,
+            read_record,
+            health,
+            read_metrics,
+            door,
+            pages,
+        ],
+        state=State(
+            {
+                "house": house,
+                "addresses": Addresses(house.settings.tables_a_minute),
+                "pages": _Pages(STATIC),
+            }
+        ),
+        on_startup=[house.open],
+        on_shutdown=[house.close],
+        before_request=_check_origin,
+        response_headers=HEADERS,
+        request_max_body_size=BODY_BYTES,
+        response_cache_config=ResponseCacheConfig(),
+        openapi_config=OpenAPIConfig(
+            title="Banquise",
+            version=banquise.__version__,
+            description="The open table for four winter board games. Playing itself goes over the WebSocket /ws.",
+            license=License("MIT"),
+            contact=Contact("Banquise"),
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        exception_handlers={
+            Refused: _on_refused,
+            BadTable: _on_bad_table,
+            NoTable: _on_no_table,
+            Frozen: _on_frozen,
+            StoreTrouble: _on_trouble,
+            HTTPException: _on_http,
+            Exception: _on_fault,
+        },
+        logging_config=None,
+        debug=False,
+    )

@@ -1,0 +1,128 @@
+"""The way out of one WebSocket: bounded, and never waited for.
+
+Whoever tells a table's news must not wait for the slowest reader. Under our own server (``serve.py``) a frame goes
+straight to the transport, made once for all who get the same; under any other ASGI server it goes through a queue. In
+both, a connection that leaves more than ``most`` bytes unread is cut: that is the named policy for slow readers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Protocol
+
+EXTENSION = "banquise.transport"
+
+Send = Callable[[Any], Awaitable[None]]
+
+
+def frame_of(text: bytes) -> bytes:
+    """An unmasked text frame (RFC 6455, 5.2).
+
+    >>> frame_of(b"Hello")
+    b'\\x81\\x05Hello'
+    """
+    size = len(text)
+    if size < 126:
+        return b"\x81" + size.to_bytes(1, "big") + text
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + text
+    return b"\x81\x7f" + size.to_bytes(8, "big") + text
+
+
+class Transport(Protocol):
+    """What our own server offers beyond ASGI."""
+
+    def send_frame(self, frame: bytes) -> int:
+        """Send a whole frame now; how many bytes wait to be read by the client."""
+        ...
+
+    def cut(self) -> None:
+        """Drop the connection without a word."""
+        ...
+
+
+class Wire:
+    """What a connection sends through."""
+
+    def __init__(self, most: int):
+        self.most = most
+        self.is_open = True
+
+    def send(self, text: bytes) -> None:
+        """Send a text frame; if the client has left too much unread, cut it instead."""
+        raise NotImplementedError
+
+    async def close(self, code: int) -> None:
+        """Send what is waiting, then close with a code."""
+        raise NotImplementedError
+
+
+class DirectWire(Wire):
+    """Straight to the transport."""
+
+    def __init__(self, most: int, transport: Transport, send: Send):
+        super().__init__(most)
+        self._transport = transport
+        self._send = send
+
+    def send(self, text: bytes) -> None:
+        """Write a frame to the transport's own buffer."""
+        if self.is_open and self._transport.send_frame(frame_of(text)) > self.most:
+            self.is_open = False
+            self._transport.cut()
+
+    async def close(self, code: int) -> None:
+        """Close; a client that does not read is not waited for."""
+        if self.is_open:
+            self.is_open = False
+            try:
+                await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), 0.5)
+            except Exception:
+                self._transport.cut()
+
+
+class QueueWire(Wire):
+    """Through a queue and a task that empties it."""
+
+    def __init__(self, most: int, send: Send):
+        super().__init__(most)
+        self._send = send
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._wake = asyncio.Event()
+        self._task = asyncio.create_task(self._send_on())
+
+    def send(self, text: bytes) -> None:
+        """Put a frame into the queue."""
+        if not self.is_open:
+            return
+        self._waiting.append(text)
+        self._bytes += len(text)
+        if self._bytes > self.most:
+            self.is_open = False
+            self._task.cancel()
+        self._wake.set()
+
+    async def _send_on(self) -> None:
+        with suppress(Exception):
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                while self._waiting:
+                    text = self._waiting.popleft()
+                    await self._send({"type": "websocket.send", "text": text.decode()})
+                    self._bytes -= len(text)
+
+    async def close(self, code: int) -> None:
+        """Close after a moment for what is waiting."""
+        for _ in range(10):
+            if not self._waiting or self._task.done():
+                break
+            await asyncio.sleep(0.02)
+        self._task.cancel()
+        self.is_open = False
+        with suppress(Exception):
+            await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), 0.5)

@@ -1,0 +1,127 @@
+"""``banquise serve`` and what belongs to it: backup, restore, export, delete."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+Database = Annotated[
+    str,
+    typer.Option("--database", envvar="BANQUISE_DATABASE", help="sqlite:FILE or postgresql://USER@HOST/NAME."),
+]
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table's name: the last part of its link.")]
+DEFAULT = "sqlite:banquise.db"
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Where to listen; 0.0.0.0 for everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65535)] = 8000,
+    database: Database = DEFAULT,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", help="A web address whose pages may connect, like https://games.example.org."),
+    ] = None,
+    rate: Annotated[float, typer.Option("--rate", min=0.1, help="Commands a second of one connection.")] = 20.0,
+    tables: Annotated[float, typer.Option("--tables", min=1, help="Tables a minute of one address.")] = 30.0,
+    connections: Annotated[int, typer.Option("--connections", min=1, help="Connections at once.")] = 4000,
+    keep_days: Annotated[
+        float, typer.Option("--keep-days", min=0, help="Forget tables after so many days; 0: never.")
+    ] = 0,
+) -> None:
+    """Start the table: play in the browser with friends and bots. Ctrl-C stops it; nothing is lost."""
+    from banquise.server.serve import serve as run
+    from banquise.server.settings import Settings
+
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host  # noqa: S104 -- compared, not bound
+    typer.echo(f"The table is at http://{shown}:{port}  (Ctrl-C stops it)", err=True)
+    run(
+        Settings(
+            database=database,
+            host=host,
+            port=port,
+            origins=tuple(origin or ()),
+            commands_a_second=rate,
+            tables_a_minute=tables,
+            connections=connections,
+            keep_days=keep_days,
+        ),
+        _thinkers(),
+    )
+
+
+def _thinkers() -> list[Any]:
+    return []
+
+
+def _sqlite_file(database: str) -> Path:
+    if not database.startswith("sqlite:"):
+        raise ValueError("PostgreSQL has its own tools for this: pg_dump --format=custom, and pg_restore")
+    return Path(database.removeprefix("sqlite:").removeprefix("//"))
+
+
+def backup(file: Annotated[Path, typer.Argument(metavar="FILE")], database: Database = DEFAULT) -> None:
+    """Copy all tables to a file, also while they are being served. The copy is checked."""
+    from banquise.server.operations import backup as copy
+
+    typer.echo(f"{copy(_sqlite_file(database), file)} tables are in {file}")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    database: Database = DEFAULT,
+    replace: Annotated[bool, typer.Option("--replace", help="Put it in the place of what is there.")] = False,
+) -> None:
+    """Make the tables of a backup the tables to be served. Stop the server first."""
+    from banquise.server.operations import restore as put_back
+
+    typer.echo(f"{put_back(file, _sqlite_file(database), replace)} tables are in {database}")
+
+
+def export(
+    table: TableName,
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="TABLE.json if not given.")] = None,
+    database: Database = DEFAULT,
+) -> None:
+    """Write all that is kept about one table to a file: who sat there, what was played and said."""
+    from banquise.server.operations import export as write
+
+    target = file or Path(f"{table}.json")
+    target.write_bytes(asyncio.run(write(database, table)))
+    typer.echo(f"table {table} is in {target}")
+
+
+def delete(table: TableName, database: Database = DEFAULT) -> None:
+    """Forget one table: its match, its names, its talk. There is no way back."""
+    from banquise.server.operations import delete as forget
+
+    if not asyncio.run(forget(database, table)):
+        raise ValueError(f"there is no table {table!r}")
+    typer.echo(f"table {table} is forgotten")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    for command in (serve, backup, restore, export, delete):
+        app.command()(_friendly(command))
+
+
+def _friendly(command: Any) -> Any:
+    """Say which extra is missing, if the server's libraries are not installed; name what is wrong with a file."""
+    import functools
+
+    @functools.wraps(command)
+    def run(*args: Any, **kwargs: Any) -> None:
+        try:
+            command(*args, **kwargs)
+        except ModuleNotFoundError as error:
+            if error.name and error.name.startswith("banquise"):
+                raise
+            raise ValueError(f"{error.name} is not installed: pip install 'banquise[server]'") from None
+        except sqlite3.Error as error:
+            raise ValueError(f"not a store of tables: {error}") from None
+
+    return run
