@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -158,6 +159,7 @@ def test_a_copy_is_independent_and_json_keeps_everything(table, seed):
         if (number + seed) % 13:
             continue
         kept, twin = game.schema.to_json(state), state.copy()
+        assert pickle.loads(pickle.dumps(state)) == state
         assert game.schema.from_json(json.loads(json.dumps(kept))) == state
         if game.rules.to_act(state) != NOBODY:
             actor, code = some_step(game, twin, rng)

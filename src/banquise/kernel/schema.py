@@ -12,6 +12,7 @@ A field whose visibility nobody declared is SECRET: the schema fails closed.
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -82,6 +83,9 @@ class Schema:
         self.hidden = tuple(f for f in self.kept if f.see is not PUBLIC)
         self.dtype, self.kept_bytes = _record_type(self.fields)
         self.State: type[Any] = _state_class(self)
+        # So that states can be pickled, like named tuples, by where they come from: STATE in the game's state module.
+        self.State.__module__ = sys._getframe(1).f_globals.get("__name__", __name__)
+        self.State.__qualname__ = "STATE.State"
 
     def new(self) -> State:
         """A blank state: every field zero."""
@@ -269,5 +273,4 @@ def _state_class(schema: Schema) -> type[Any]:
         def __repr__(self) -> str:
             return f"<{schema.name} state {schema.digest(self)}>"
 
-    GameState.__name__ = GameState.__qualname__ = f"{schema.name.title().replace('_', '')}State"
     return GameState

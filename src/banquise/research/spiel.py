@@ -196,7 +196,7 @@ class SpielObserver:
         self._recall = bool(kind.perfect_recall)
         self._own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         seats = game.seats
-        shapes: dict[str, tuple[int, ...]] = {"player": (seats,)}
+        shapes: dict[str, tuple[int, ...]] = {"observer": (seats,)}
         blank = self._game.schema.view(self._game.schema.new(), 0 if self._own else None)
         if kind.public_info or self._own:
             shapes |= {name: np.shape(value) or (1,) for name, value in blank.items()}
@@ -213,7 +213,7 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Update the tensor to what a player sees of a state."""
         self.tensor.fill(0)
-        self.dict["player"][player] = 1
+        self.dict["observer"][player] = 1
         view = self._game.schema.view(state.position, player if self._own else None)
         for name in self._fields:
             self.dict[name][...] = view[name]
@@ -224,7 +224,7 @@ class SpielObserver:
     def string_from(self, state: SpielState, player: int) -> str:
         """What a player sees of a state, in characters."""
         view = self._game.schema.view(state.position, player if self._own else None)
-        lines = [f"player {player}"] + [f"{name} {_brief(value)}" for name, value in view.items()]
+        lines = [f"observer {player}"] + [f"{name} {_brief(value)}" for name, value in view.items()]
         if self._recall:
             lines.append("seen " + " ".join(state.seen[player]))
         return "\n".join(lines)
