@@ -34,6 +34,7 @@ def facts(game: Game) -> dict[str, Any]:
         "publisher": game.publisher,
         "minutes": game.minutes,
         "prefix": game.prefix,
+        "secrets": bool(game.schema.hidden),  # pass and play covers the screen between decisions
         "seats": list(game.seats),
         "options": [{"name": o.name, "values": list(o.values), "paragraph": o.paragraph} for o in game.options],
         "colours": {str(n): list(game.colours(n, [0] * len(game.options))) for n in game.seats},

@@ -11,9 +11,10 @@ export default defineConfig({
     outDir: '../src/banquise/server/static',
     emptyOutDir: true,
     target: 'es2022',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // light-dark() as it is written
     assetsInlineLimit: 0, // the Content-Security-Policy allows no data: addresses but for pictures
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts', 'test/**/*.test.ts'], environment: 'node' },
 });

@@ -1,0 +1,178 @@
+// The line to one table: a WebSocket that comes back by itself, says hello with what was seen, and repeats what was not
+// answered. Commands carry ids, so that a repeated one is done once.
+
+import type { FromClient, ToClient } from './wire';
+
+export type LineState = 'connecting' | 'open' | 'lost' | 'offline' | 'restart' | 'gone' | 'version';
+
+/** What we need of a WebSocket; tests give their own. */
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
+}
+
+export interface Listener {
+  hello(): Extract<FromClient, { type: 'hello' }>;
+  heard(message: ToClient): void;
+  state(state: LineState, again: boolean): void;
+}
+
+type Command = Exclude<FromClient, { type: 'hello' } | { type: 'ping' }>;
+type Answer = Extract<ToClient, { type: 'done' } | { type: 'refused' } | { type: 'previewed' }>;
+
+const WAITS = [200, 500, 1000, 2000, 4000, 8000];
+const QUIET = 25_000; // a ping after so long a silence
+const DEAD = 12_000; // no answer to it
+
+export class Line {
+  private socket: Socket | null = null;
+  private attempt = 0;
+  private opened = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pulse: ReturnType<typeof setTimeout> | undefined;
+  private ended = false;
+  private ready = false;
+  private waiting = new Map<string, { command: Command; answer: (answer: Answer) => void }>();
+
+  constructor(
+    private open: () => Socket,
+    private listener: Listener,
+    private random: () => number = Math.random,
+  ) {}
+
+  start(): void {
+    this.connect();
+    if (typeof addEventListener !== 'undefined') {
+      addEventListener('online', this.hurry);
+      document.addEventListener('visibilitychange', this.hurry);
+    }
+  }
+
+  stop(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+    clearTimeout(this.pulse);
+    this.socket?.close();
+    if (typeof removeEventListener !== 'undefined') {
+      removeEventListener('online', this.hurry);
+      document.removeEventListener('visibilitychange', this.hurry);
+    }
+  }
+
+  /** Send a command; the answer comes once it is on disk or refused, even over several connections. */
+  ask(command: Command): Promise<Answer> {
+    return new Promise((answer) => {
+      this.waiting.set(command.id, { command, answer });
+      if (this.ready) this.send(command);
+    });
+  }
+
+  get unanswered(): number {
+    return this.waiting.size;
+  }
+
+  private hurry = (): void => {
+    if (this.ended || this.socket || (typeof document !== 'undefined' && document.hidden)) return;
+    clearTimeout(this.timer);
+    this.connect();
+  };
+
+  private connect(): void {
+    this.listener.state('connecting', this.opened > 0);
+    const socket = this.open();
+    this.socket = socket;
+    this.ready = false;
+    socket.onopen = () => {
+      this.send(this.listener.hello());
+      this.listen();
+    };
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.hear(String(event.data));
+    };
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.closed(event.code);
+    };
+  }
+
+  private hear(text: string): void {
+    this.listen();
+    const message = JSON.parse(text) as ToClient;
+    if (message.type === 'error') {
+      if (message.code === 'no_table' || message.code === 'protocol' || message.code === 'token') {
+        this.ended = true;
+        this.listener.state(message.code === 'protocol' ? 'version' : 'gone', true);
+      }
+      this.listener.heard(message);
+      return;
+    }
+    if (message.type === 'table' && !this.ready) this.welcomed();
+    this.listener.heard(message);
+    if (message.type === 'done' || message.type === 'refused' || message.type === 'previewed') {
+      const asked = this.waiting.get(message.id);
+      this.waiting.delete(message.id);
+      asked?.answer(message);
+    }
+  }
+
+  /** The first table message: we are in, and whatever was not answered is said again. */
+  private welcomed(): void {
+    this.ready = true;
+    this.attempt = 0;
+    this.opened += 1;
+    this.listener.state('open', this.opened > 1);
+    for (const { command } of this.waiting.values()) this.send(command);
+  }
+
+  private closed(code: number): void {
+    this.socket = null;
+    this.ready = false;
+    clearTimeout(this.pulse);
+    if (this.ended) return;
+    if (code === 4004) {
+      this.ended = true;
+      this.listener.state('gone', true);
+      return;
+    }
+    const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
+    this.listener.state(offline ? 'offline' : code === 1012 ? 'restart' : 'lost', this.opened > 0);
+    const wait = WAITS[Math.min(this.attempt, WAITS.length - 1)]!;
+    this.attempt += 1;
+    this.timer = setTimeout(() => this.connect(), wait * (0.75 + this.random() / 2));
+  }
+
+  /** Somebody spoke; after a long silence we ask whether the other end is still there. */
+  private listen(): void {
+    clearTimeout(this.pulse);
+    this.pulse = setTimeout(() => {
+      this.send({ type: 'ping' });
+      this.pulse = setTimeout(() => {
+        const socket = this.socket;
+        this.closed(1006);
+        if (socket) {
+          socket.onclose = null;
+          socket.close();
+        }
+      }, DEAD);
+    }, QUIET);
+  }
+
+  private send(message: FromClient): void {
+    try {
+      this.socket?.send(JSON.stringify(message));
+    } catch {
+      // A socket that has just died; its close event follows.
+    }
+  }
+}
+
+/** A fresh id for a command. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
+}
+
+/** What this client adds to the chance of a match, so that the server alone cannot have chosen it. */
+export const entropy = newId;

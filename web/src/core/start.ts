@@ -1,0 +1,38 @@
+// Starting a match: the shortest way from a click to a board.
+
+import { botLevels, easyLevel, makeTable, Trouble } from './api';
+import { facts } from './games';
+import { entropy } from './line';
+import { address, go } from './router.svelte';
+import { settings } from './settings.svelte';
+import { remember } from './tables.svelte';
+import { t } from './words.svelte';
+import type { NewTable } from './wire';
+
+/** Set a table, keep its token, go there. */
+export async function sitDown(wish: NewTable): Promise<void> {
+  const seated = await makeTable({ ...wish, entropy: entropy() });
+  if (seated.token) {
+    remember({ table: seated.table, game: wish.game, token: seated.token, seats: seated.seats, at: Date.now() });
+  }
+  go(address('table', [seated.table]));
+}
+
+/** One click: this game, against a beginner. */
+export async function playNow(game: string): Promise<void> {
+  const level = easyLevel(await botLevels());
+  const seats = facts(game)!.seats;
+  const size = seats.includes(2) ? 2 : seats[0]!;
+  const bots = Array.from({ length: size - 1 }, () => ({ kind: 'bot' as const, level }));
+  await sitDown({ game, seats: [{ kind: 'me' }, ...bots], name: myName() });
+}
+
+export function myName(): string {
+  return settings.name.trim() || t('set.me_name');
+}
+
+/** A failure in the reader's words. */
+export function inWords(error: unknown): string {
+  if (error instanceof Trouble) return error.reason === 'network' ? t('error.network') : error.message || t('error.unknown');
+  return t('error.unknown');
+}

@@ -1,0 +1,240 @@
+// One table as this page sees it: what the server said, shown step by step so that a watcher can follow.
+
+import { applied, type View as Position } from './changes';
+import { Line, newId, entropy, type LineState, type Socket } from './line';
+import { moves, settings } from './settings.svelte';
+import { note } from './tables.svelte';
+import { language } from './words.svelte';
+import type { EventInfo, Hello, MoveInfo, NoteInfo, Refused, Said, Table, ToClient, View } from './wire';
+
+export interface Refusal {
+  text: string;
+  paragraph: string | null;
+}
+
+/** What one pair of eyes at the table has been sent. */
+interface Eyes {
+  last: View;
+  events: EventInfo[];
+}
+
+const STEP = 430; // milliseconds an event stays before the next, at usual speed
+const MOST_BEHIND = 60; // events; further behind than this, we jump
+
+export class LiveTable {
+  table: Table | null = $state(null);
+  line: LineState = $state('connecting');
+  again = $state(false); // connected before
+  notes: NoteInfo[] = $state([]);
+  refusal: Refusal | null = $state(null);
+  sending = $state(0);
+  /** The seat whose eyes the page looks through, null for a spectator. */
+  seat: number | null = $state(null);
+  shown: Position | null = $state.raw(null);
+  events: EventInfo[] = $state.raw([]); // as far as they are shown
+  view: View | null = $state.raw(null); // the newest
+  legal: MoveInfo[] = $state.raw([]);
+  prompt: Said | null = $state.raw(null);
+  stepping = $state(false);
+  toAct: number[] = $state([]); // seats, as the newest view says
+  clockAt = 0; // when the newest view came
+
+  /** Called for each event as it is shown, and for each note as it comes. */
+  onEvent: (event: EventInfo, table: Table) => void = () => {};
+  onNote: (entry: NoteInfo, table: Table) => void = () => {};
+
+  private eyes = new Map<number | null, Eyes>();
+  private queue: EventInfo[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private wire: Line;
+  private fresh = true;
+
+  constructor(
+    readonly name: string,
+    private token: string | null,
+    open: () => Socket = () => new WebSocket(socketAddress()) as unknown as Socket,
+  ) {
+    this.wire = new Line(open, {
+      hello: () => this.hello(),
+      heard: (message) => this.heard(message),
+      state: (state, again) => {
+        this.line = state;
+        this.again = again;
+      },
+    });
+  }
+
+  start(): void {
+    this.wire.start();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.wire.stop();
+  }
+
+  get mine(): number[] {
+    return this.table?.you ?? [];
+  }
+
+  get over(): boolean {
+    return this.table?.status === 'over';
+  }
+
+  // What we say ------------------------------------------------------------------------------------
+
+  private hello(): Hello {
+    const only = this.eyes.size === 1 ? [...this.eyes.values()][0]! : null;
+    return {
+      type: 'hello',
+      protocol: 1,
+      table: this.name,
+      token: this.token,
+      language: language(),
+      ...(only ? { seen: only.events.length, undos: only.last.undos } : {}),
+      ...(this.notes.length ? { notes: this.notes[this.notes.length - 1]!.number + 1 } : {}),
+    };
+  }
+
+  private async ask(command: Parameters<Line['ask']>[0]): Promise<boolean> {
+    this.sending += 1;
+    this.refusal = null;
+    const answer = await this.wire.ask(command);
+    this.sending -= 1;
+    if (answer.type === 'refused') this.refuse(answer);
+    return answer.type === 'done';
+  }
+
+  private refuse(answer: Refused): void {
+    this.refusal = { text: answer.reason.text, paragraph: answer.paragraph };
+  }
+
+  play(text: string): Promise<boolean> {
+    const seen = this.eyes.get(this.seat)?.events.length ?? 0;
+    return this.ask({ type: 'move', id: newId(), seat: this.seat, move: text, seen });
+  }
+
+  async preview(text: string): Promise<any> {
+    const answer = await this.wire.ask({ type: 'preview', id: newId(), seat: this.seat, move: text });
+    if (answer.type === 'previewed') return answer.preview;
+    throw new Error(answer.type === 'refused' ? answer.reason.text : '');
+  }
+
+  undo = () => this.ask({ type: 'undo', id: newId(), seat: this.seat });
+  consent = (yes: boolean, seat: number) => this.ask({ type: 'consent', id: newId(), seat, yes });
+  chat = (text: string) => this.ask({ type: 'chat', id: newId(), seat: this.seat, text });
+  resign = () => this.ask({ type: 'resign', id: newId(), seat: this.seat });
+  leave = () => this.ask({ type: 'leave', id: newId() });
+  claim = (of: number, level: string) => this.ask({ type: 'claim', id: newId(), seat: this.seat, of, level });
+  back = () => this.ask({ type: 'back', id: newId() });
+  rematch = () => this.ask({ type: 'rematch', id: newId(), seat: this.seat, entropy: entropy() });
+
+  // What we hear -----------------------------------------------------------------------------------
+
+  private heard(message: ToClient): void {
+    if (message.type === 'table') this.hearTable(message);
+    else if (message.type === 'view') this.hearView(message);
+    else if (message.type === 'error' && !['no_table', 'token', 'protocol'].includes(message.code)) {
+      this.refusal = { text: message.text, paragraph: null };
+    }
+  }
+
+  private hearTable(table: Table): void {
+    const first = this.table === null;
+    this.table = table;
+    const known = this.notes.length ? this.notes[this.notes.length - 1]!.number : -1;
+    for (const entry of table.notes) {
+      if (entry.number <= known) continue;
+      this.notes.push(entry);
+      if (!first) this.onNote(entry, table);
+    }
+    if (first) this.seat = table.you[0] ?? null;
+    else if (this.seat !== null && !table.you.includes(this.seat)) this.look(table.you[0] ?? null);
+    note(table.table, { over: table.status === 'over' });
+  }
+
+  private hearView(view: View): void {
+    const before = this.eyes.get(view.seat);
+    const rewound = before !== undefined && (before.last.undos !== view.undos || view.since < before.events.length);
+    const events = before && view.since > 0 ? [...before.events.slice(0, view.since), ...view.events] : view.events;
+    this.eyes.set(view.seat, { last: view, events });
+    this.clockAt = performance.now();
+    this.toAct = view.to_act;
+    this.noteTurn(view);
+    if (this.mine.length > 1 && this.seat !== view.seat) return;
+    if (this.mine.length <= 1) this.seat = view.seat;
+    const news = events.length - this.events.length - this.queue.length;
+    if (this.fresh || rewound || this.shown === null || news > MOST_BEHIND) this.catchUp();
+    else {
+      this.view = view;
+      if (news > 0) this.queue.push(...events.slice(-news));
+      if (!this.stepping) this.step();
+    }
+    this.fresh = false;
+  }
+
+  private noteTurn(view: View): void {
+    if (!this.table || this.mine.length === 0) return;
+    note(this.name, { turn: this.table.status === 'running' && this.mine.some((seat) => view.to_act.includes(seat)) });
+  }
+
+  // Showing ----------------------------------------------------------------------------------------
+
+  /** Show the newest position at once. */
+  catchUp(): void {
+    const eyes = this.eyes.get(this.seat);
+    if (!eyes) return;
+    clearTimeout(this.timer);
+    this.queue = [];
+    this.stepping = false;
+    this.events = eyes.events;
+    this.settle(eyes.last);
+  }
+
+  private settle(view: View): void {
+    this.view = view;
+    this.shown = view.view;
+    this.legal = view.legal;
+    this.prompt = view.prompt;
+  }
+
+  /** Show the next event; when there is none left, light up what can be done. */
+  private step = (): void => {
+    const event = this.queue.shift();
+    if (!event) {
+      this.stepping = false;
+      const eyes = this.eyes.get(this.seat);
+      if (eyes) this.settle(eyes.last);
+      return;
+    }
+    this.stepping = true;
+    this.legal = [];
+    this.prompt = null;
+    if (this.shown && event.changes.length) this.shown = applied(this.shown, event.changes);
+    this.events = [...this.events, event];
+    if (this.table) this.onEvent(event, this.table);
+    const quick = !moves() || event.changes.length === 0 || document.hidden;
+    // The last event settles at once: its board animates by itself, and the next move need not wait for it.
+    const wait = quick || this.queue.length === 0 ? 0 : STEP / settings.speed;
+    if (wait === 0) this.step();
+    else this.timer = setTimeout(this.step, wait);
+  };
+
+  /** Look through the eyes of another of our seats (pass and play). */
+  look(seat: number | null): void {
+    this.seat = seat;
+    this.shown = null;
+    this.events = [];
+    this.catchUp();
+  }
+
+  /** The seats of ours that must act now. */
+  get due(): number[] {
+    if (this.table?.status !== 'running') return [];
+    return this.mine.filter((seat) => this.toAct.includes(seat));
+  }
+}
+
+export function socketAddress(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+}

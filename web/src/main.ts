@@ -1,0 +1,13 @@
+import './look/tokens.css';
+import './house.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { follow } from './core/router.svelte';
+import { wakeSound } from './core/sound';
+import { speak } from './core/words.svelte';
+
+follow();
+addEventListener('pointerdown', wakeSound, { once: true });
+addEventListener('keydown', wakeSound, { once: true });
+await speak();
+mount(App, { target: document.getElementById('app')! });
