@@ -143,7 +143,7 @@ def last_turn_of_pack(s, ice_name, event_name, held=""):
     for kind in range(board.EVENT_CARDS):
         s.played[kind] += s.event_pack[kind]
         s.event_pack[kind] = 0
-    kind = words.EVENTS.index(event_name)
+    kind = board.EVENT_NAMES.index(event_name)
     s.played[kind] -= 1
     s.event_pack[kind] = 1
     return s

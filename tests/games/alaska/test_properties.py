@@ -21,7 +21,7 @@ from banquise.kernel.contract import CHANCE, NOBODY
 
 TABLES = [
     (GAME, seats, {"end": end, "camps": camps})
-    for seats, end, camps in itertools.product((2, 3, 4), ("road", "containers"), ("nw", "sw"))
+    for seats, end, camps in itertools.product((2, 3, 4), ("road", "containers"), ("nw", "ne"))
 ]
 SOME_TABLES = TABLES[::3]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from xml.etree import ElementTree
 
@@ -314,6 +315,55 @@ def test_reasons_cite_paragraphs_that_exist():
             assert reason.paragraph in paragraphs
 
 
+# For clients ------------------------------------------------------------------------------------
+
+
+def test_moves_in_parts():
+    s = scene(2, "double d4 E")
+
+    def parts(text):
+        return words.structure(s, RED, words.read(s, RED, text)[0])
+
+    cell = space("h3")
+    place = {"kind": "place", "shape": "double", "cell": cell, "direction": 1}
+    assert parts("place double h3 E") == {**place, "placement": words.read(s, RED, "place double h3 E")[0]}
+    assert parts("melt d5") == {"kind": "melt", "space": space("d4")}
+    assert parts("bear N") == {"kind": "bear", "space": space("N")}
+    assert parts("go d4")["kind"] == "go"
+    assert parts("fly island") == {"kind": "fly", "space": board.ISLAND}
+    assert parts("hijack yellow") == {"kind": "hijack", "colour": YELLOW}
+    assert parts("no fog") == {"kind": "no_fog"}
+
+
+def test_a_preview_shows_a_line_as_far_as_it_is_legal():
+    s = scene(2, "a3 b4 c4 d5", lying={"b4": {RED: 1}})
+    shown = words.preview(s, RED, "go a3, go b4, load")
+    assert shown["at"] == space("b4")
+    assert (shown["carried"], shown["steps_left"], shown["refused"]) == (RED, 1, None)
+    shown = words.preview(s, RED, "go a3, go c4, go d5")
+    assert (shown["at"], shown["refused"], shown["cells"]) == (space("a3"), "reason.not_next", [space("a3")])
+    assert words.preview(s, RED, "end")["steps_left"] == 0
+    s = draw(
+        scene(2, "a3 b4 c4 d5", lying={"b4": {RED: 2}}, bear="c4", at={YELLOW: "d5"}, phase=codes.ICE_CARD),
+        "single 3/1",
+    )
+    shown = words.preview(s, RED, "melt a3")
+    assert (shown["last_road"], shown["lost"], shown["cells"]) == (True, 0, [space("a3")])
+    s = laying("double 2/1")
+    assert words.preview(s, RED, "place double d4 E")["cells"] == [space("d4"), space("d5")]
+    with pytest.raises(BadNotation):
+        words.preview(s, RED, "?")
+
+
+def test_the_layout_holds_the_whole_board():
+    layout = drawing.layout()
+    assert len(layout["cells"]) == 104
+    assert len(layout["placements"]) == 1024
+    assert layout["spaces"][layout["island"]] == "island"
+    assert sum(card["copies"] for card in layout["ice_cards"] + layout["event_cards"]) == 60
+    assert json.loads(json.dumps(layout)) == layout
+
+
 # Drawings ---------------------------------------------------------------------------------------
 
 
@@ -343,7 +393,7 @@ def test_hands_are_shown_to_their_owner_only():
 
 
 def test_the_picture_is_sound_xml_and_shows_everything():
-    table = (GAME, 4, {"end": "road", "camps": "se"})
+    table = (GAME, 4, {"end": "road", "camps": "ne"})
     for state in sample(table, 2, 40):
         picture = ElementTree.fromstring(drawing.svg(STATE.seen(state, RED)))
         names = {element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")}

@@ -30,7 +30,8 @@ GAME = Game(
             "AK-7.1",
             "the game ends when no road to the island is left, or when no container can reach land any more",
         ),
-        Option("camps", ("nw", "ne", "se", "sw"), "AK-8.1", "the camp of the first seat; the others follow clockwise"),
+        # The other two arrangements are these, turned by half a circle.
+        Option("camps", ("nw", "ne"), "AK-8.1", "the camp of the first seat; the others follow clockwise"),
     ),
     version=1,
     schema=STATE,

@@ -14,7 +14,7 @@ from math import sqrt
 # AK-1.1: the rows from north to south, each from its first to its last column (doubled: neighbours in a row differ by
 # two, in the next row by one), and the hexes of the island.
 _ROWS = ((-7, 7), (-10, 10), (-9, 9), (-10, 10), (-9, 9), (-10, 10), (-9, 9), (-10, 10), (-9, 9), (-10, 10), (-7, 7))
-_ISLAND = ((-1, 4), (1, 4), (-2, 5), (0, 5), (2, 5), (-1, 6), (1, 6))
+ISLAND_CELLS = ((-1, 4), (1, 4), (-2, 5), (0, 5), (2, 5), (-1, 6), (1, 6))
 _SHORES = {  # clockwise
     "NW": "a2 a3 b1 b2 c1 d1",
     "N": "a3 a4 a5 a6 a7 a8",
@@ -42,7 +42,7 @@ WATER = tuple(
     (column, row)
     for row, (first, last) in enumerate(_ROWS)
     for column in range(first, last + 1, 2)
-    if (column, row) not in _ISLAND
+    if (column, row) not in ISLAND_CELLS
 )
 _NUMBER = {cell: number for number, cell in enumerate(WATER)}
 LAND_NAMES = tuple(_SHORES)
@@ -67,7 +67,9 @@ def _neighbour(cell: tuple[int, int], direction: int) -> tuple[int, int]:
 
 # NEIGHBOUR[hex][direction]: a hex, ISLAND, or NOWHERE over the shore.
 NEIGHBOUR = tuple(
-    tuple(ISLAND if _neighbour(cell, d) in _ISLAND else _NUMBER.get(_neighbour(cell, d), NOWHERE) for d in range(6))
+    tuple(
+        ISLAND if _neighbour(cell, d) in ISLAND_CELLS else _NUMBER.get(_neighbour(cell, d), NOWHERE) for d in range(6)
+    )
     for cell in WATER
 )
 
@@ -159,6 +161,7 @@ PACK = 30  # cards in each pack
 
 # AK-1.5: event cards by kind; the last three are kept face down (AK-4.1).
 EVENT_CARDS = 6
+EVENT_NAMES = ("bear", "found container", "frostbite", "hijack", "helicopter", "fog")
 EVENT_COUNT = (7, 4, 4, 6, 5, 4)
 
 

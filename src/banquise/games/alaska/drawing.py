@@ -4,19 +4,33 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from math import cos, pi, sin, sqrt
+from typing import Any
 
 from banquise.games.alaska import codes
 from banquise.games.alaska.board import (
+    CAMPS,
+    CARD_COUNT,
+    CARD_KIND,
+    CARD_SPRING,
+    CARD_WINTER,
+    DIRECTION_NAMES,
+    EVENT_COUNT,
+    EVENT_NAMES,
     HEXES,
     ISLAND,
+    ISLAND_CELLS,
     LAND,
     LAND_NAMES,
     NAMES,
+    NEAR,
     NEIGHBOUR,
     PIECE_NAMES,
     PLACE_HEX,
+    PLACE_KIND,
+    PLACEMENTS,
     ROWS,
     SPACES,
     WATER,
@@ -113,6 +127,30 @@ def crates(s: State, space: int) -> str:
     return ", ".join(f"{n} {COLOURS[seat]}" for seat in range(s.seats) if (n := s.lying[space][seat]))
 
 
+def layout() -> dict[str, Any]:
+    """Hexes and territories with their names and neighbours, every way to lay a piece, and the cards."""
+    return {
+        "cells": [{"name": NAMES[h], "column": WATER[h][0], "row": WATER[h][1]} for h in range(HEXES)],
+        "spaces": list(NAMES),
+        "near": [[there for there in row if there >= 0] for row in NEAR],
+        "land": LAND,
+        "island": ISLAND,
+        "island_cells": [list(cell) for cell in ISLAND_CELLS],
+        "camps": list(CAMPS),
+        "directions": list(DIRECTION_NAMES),
+        "placements": [
+            {"shape": PIECE_NAMES[PLACE_KIND[p]], "cells": sorted(set(PLACE_HEX[p]))} for p in range(PLACEMENTS)
+        ],
+        "ice_cards": [
+            {"kind": ("single", "double", "triple")[kind], "winter": winter, "spring": spring, "copies": copies}
+            for kind, winter, spring, copies in zip(CARD_KIND, CARD_WINTER, CARD_SPRING, CARD_COUNT, strict=True)
+        ],
+        "event_cards": [
+            {"name": name, "copies": copies} for name, copies in zip(EVENT_NAMES, EVENT_COUNT, strict=True)
+        ],
+    }
+
+
 # SVG --------------------------------------------------------------------------------------------
 
 _SIZE = 26.0
@@ -137,11 +175,8 @@ def svg(s: State) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-_WIDE:.0f} {-_HIGH:.0f} {2 * _WIDE:.0f} {2 * _HIGH:.0f}" '
         f'role="img" aria-label="{escape(situation(s))}" font-family="Georgia, serif">',
         f'<rect x="{-_WIDE:.0f}" y="{-_HIGH:.0f}" width="100%" height="100%" fill="{_SEASON_LIGHT[s.season]}"/>',
-        *_rivers(),
-        *(_water(cell) for cell in range(HEXES)),
-        *(_floe(s, cell) for cell in range(HEXES) if piece_at(s, cell) == cell),
-        *(_hex_name(s, cell) for cell in range(HEXES)),
-        _island(),
+        _unchanging(),
+        *(_floe(s.ice[cell] - 1) for cell in range(HEXES) if piece_at(s, cell) == cell),
         *(_land(s, LAND + i) for i in range(len(LAND_NAMES))),
         *(_things(s, space) for space in range(SPACES)),
     ]
@@ -155,6 +190,12 @@ def _points(points: list[tuple[float, float]]) -> str:
 def _corners(x: float, y: float, size: float) -> list[tuple[float, float]]:
     """A pointy-topped hexagon; corner i lies between the neighbours i - 1 and i."""
     return [(x + size * sin(pi / 3 * i), y - size * cos(pi / 3 * i)) for i in range(6)]
+
+
+@lru_cache(maxsize=1)
+def _unchanging() -> str:
+    """Rivers, water and island."""
+    return "".join([*_rivers(), *(_water(cell) + _hex_name(cell) for cell in range(HEXES)), _island()])
 
 
 def _rivers() -> list[str]:
@@ -172,16 +213,18 @@ def _water(cell: int) -> str:
     return f'<polygon points="{corners}" fill="{DEEP_WATER}" stroke="{FJORD}" stroke-width="1.5"/>'
 
 
-def _floe(s: State, piece: int) -> str:
+@lru_cache(maxsize=PLACEMENTS)
+def _floe(number: int) -> str:
     """A piece of ice: a thick lower edge, a white top, no seam between the hexes of one piece."""
-    cells = sorted(set(PLACE_HEX[s.ice[piece] - 1]))
+    cells = sorted(set(PLACE_HEX[number]))
     under, top = [], []
     for cell in cells:
         x, y = centre(cell, _SIZE)
         under.append(f'<polygon points="{_points(_corners(x, y + 3, _SIZE - 2.5))}"/>')
         top.append(f'<polygon points="{_points(_corners(x, y, _SIZE - 2.5))}"/>')
         top += [_bridge(cell, d) for d in range(6) if NEIGHBOUR[cell][d] in cells and NEIGHBOUR[cell][d] > cell]
-    return f'<g fill="#8fb9c9">{"".join(under)}</g><g fill="{SNOW}" stroke="{SNOW}">{"".join(top)}</g>'
+    names = "".join(_hex_name(cell) for cell in cells)
+    return f'<g fill="#8fb9c9">{"".join(under)}</g><g fill="{SNOW}" stroke="{SNOW}">{"".join(top)}</g>{names}'
 
 
 def _bridge(cell: int, direction: int) -> str:
@@ -195,16 +238,15 @@ def _bridge(cell: int, direction: int) -> str:
     return f'<polygon points="{_points(side + other)}" stroke-width="2"/>'
 
 
-def _hex_name(s: State, cell: int) -> str:
+def _hex_name(cell: int) -> str:
     x, y = centre(cell, _SIZE)
-    ink = "#7d9aa8" if s.ice[cell] else "#5f8ba3"
-    return f'<text x="{x:.1f}" y="{y + 20:.1f}" font-size="7" text-anchor="middle" fill="{ink}">{NAMES[cell]}</text>'
+    return f'<text x="{x:.1f}" y="{y + 20:.1f}" font-size="7" text-anchor="middle" fill="#6c93a8">{NAMES[cell]}</text>'
 
 
 def _island() -> str:
-    spots = [(-2, 0), (-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1), (2, 0)]
     hexes = [
-        f'<polygon points="{_points(_corners(c * sqrt(3) / 2 * _SIZE, r * 1.5 * _SIZE, _SIZE))}"/>' for c, r in spots
+        f'<polygon points="{_points(_corners(column * sqrt(3) / 2 * _SIZE, (row - 5) * 1.5 * _SIZE, _SIZE))}"/>'
+        for column, row in ISLAND_CELLS
     ]
     return f'<g fill="#c9b98f" stroke="#c9b98f">{"".join(hexes)}</g>'
 

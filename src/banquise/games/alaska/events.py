@@ -1,7 +1,7 @@
 """AK-4: the event cards. Bear, found container and frostbite happen at once; the others are kept."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
-# ruff: noqa: SIM110 -- the rules' own subset: plain loops and ifs
+
 from banquise.games.alaska.board import HEXES, ISLAND, NEUTRAL, NOWHERE
 from banquise.games.alaska.codes import (
     BEAR,

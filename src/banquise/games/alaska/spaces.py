@@ -5,7 +5,7 @@ hex, territories and the island have numbers of their own (board.py).
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
-# ruff: noqa: SIM110, PLR1714 -- the rules' own subset: plain loops and ifs
+
 from banquise.games.alaska.board import HEXES, LAND, NEAR, NOWHERE, PLACE_HEX, PLACE_KIND, SINGLE, STRAIGHT, TRIPLE
 
 ROOM = 3  # AK-6.2: objects on an ice piece

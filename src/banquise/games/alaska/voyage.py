@@ -1,7 +1,7 @@
 """AK-5: the voyage: steps, loading, flights, hijacks. With the duties and the fine print of AK-8."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
-# ruff: noqa: SIM110 -- the rules' own subset: plain loops and ifs
+
 from banquise.games.alaska.board import ISLAND, NOWHERE, SPACES
 from banquise.games.alaska.codes import (
     ALREADY_THERE,

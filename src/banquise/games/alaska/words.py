@@ -1,50 +1,53 @@
-"""How Alaska speaks: notation, log sentences, reasons for refusal.
-
-Notation: ``place single d4``, ``place double d4 E``, ``place straight d4 SE``, ``place bent d4 NE`` (its middle hex and
-the direction between its arms), or simply the hexes, ``place d4 d5``; ``melt d4``, ``bear d4``, ``go d4``,
-``fly island`` (a piece may be named by any of its hexes, a territory by its compass point); ``load``, ``unload``,
-``hijack blue``, ``fog``, ``no fog``, ``take``, ``leave``, ``end``. Several moves may be joined with commas:
-``go d4, load, go island``.
-"""
+"""How Alaska speaks: log sentences, reasons for refusal, and moves in parts for clients. (Notation: notation.py.)"""
 
 # mypy: allow-untyped-calls
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Sequence
+from typing import Any
 
-from banquise.games.alaska import codes, ending
+from banquise.games.alaska import codes, ending, rules
 from banquise.games.alaska.board import (
-    BENT,
     CARD_KIND,
     CARD_SPRING,
     CARD_WINTER,
-    DIRECTION_NAMES,
-    DOUBLE,
-    HEX_NAMED,
-    HEXES,
-    ISLAND,
     LAND,
-    LAND_NAMES,
     NAMES,
-    NEIGHBOUR,
     PIECE_NAMES,
     PLACE_HEX,
     PLACE_KIND,
     PLACE_NAME,
-    PLACEMENT_NAMED,
-    PLACEMENT_OF,
-    SINGLE,
-    STRAIGHT,
 )
-from banquise.games.alaska.spaces import camp_owner, piece_at
+from banquise.games.alaska.notation import (
+    CARDS,
+    placement,
+    read,
+    read_outcome,
+    write,
+    write_line,
+    write_outcome,
+)
+from banquise.games.alaska.spaces import camp_owner
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
-from banquise.kernel.notation import BadNotation, listing, nearest, tidy
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Message, Reason
+
+__all__ = [
+    "CARDS",
+    "ENDINGS",
+    "REASONS",
+    "placement",
+    "preview",
+    "prompt",
+    "read",
+    "read_outcome",
+    "structure",
+    "tell",
+    "write",
+    "write_line",
+    "write_outcome",
+]
 
 REASONS = {
     codes.NO_SUCH_SEAT: Reason("reason.no_such_seat", "AK-8.1"),
@@ -98,268 +101,6 @@ ENDINGS = {
     codes.STALLED: "ending.stalled",
     codes.NOTHING_LEFT: "ending.nothing_left",
 }
-
-CARDS = ("single 3/2", "single 3/1", "single 2/1", "double 2/1", "double 2/-", "double 2/2", "triple 1/-", "triple 1/1")
-EVENTS = ("bear", "found container", "frostbite", "hijack", "helicopter", "fog")
-
-_SAID_ALONE = {
-    codes.LOAD: "load",
-    codes.UNLOAD: "unload",
-    codes.FOG: "fog",
-    codes.NO_FOG: "no fog",
-    codes.TAKE: "take",
-    codes.LEAVE: "leave",
-    codes.END: "end",
-}
-
-
-# Writing ----------------------------------------------------------------------------------------
-
-
-def write(s: State, seat: int, move: int) -> str:
-    """The text of one move."""
-    if move in _SAID_ALONE:
-        return _SAID_ALONE[move]
-    if move < codes.MELT:
-        return f"place {placement(move - codes.PLACE)}"
-    if move < codes.BEAR:
-        return f"melt {NAMES[move - codes.MELT]}"
-    if move < codes.GO:
-        return f"bear {NAMES[move - codes.BEAR]}"
-    if move < codes.FLY:
-        return f"go {NAMES[move - codes.GO]}"
-    if move < codes.LOAD:
-        return f"fly {NAMES[move - codes.FLY]}"
-    return f"hijack {COLOURS[move - codes.HIJACK]}"
-
-
-def placement(number: int) -> str:
-    """A placement by its one name (AK-8.2)."""
-    cell, direction = PLACE_NAME[number]
-    kind = PLACE_KIND[number]
-    name = f"{PIECE_NAMES[kind]} {NAMES[cell]}"
-    return name if kind == SINGLE else f"{name} {DIRECTION_NAMES[direction]}"
-
-
-def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
-    """The text of moves made together."""
-    return ", ".join(write(s, seat, move) for move in moves)
-
-
-# Reading ----------------------------------------------------------------------------------------
-
-_NO_FOG = {"no fog", "nofog", "no", "pas de brouillard", "sans brouillard", "kein nebel", "non", "nein"}
-_ALONE = {name: move for move, name in _SAID_ALONE.items()}
-_ONWARD = {
-    codes.LAYING: "place",
-    codes.MELTING: "melt",
-    codes.MOVING_BEAR: "bear",
-    codes.VOYAGE: "go",
-}
-
-
-def _same(**meanings: str) -> dict[str, str]:
-    """Many words, few meanings."""
-    return {word: meaning for meaning, words in meanings.items() for word in words.split()}
-
-
-_VERB_OF = _same(
-    place="place lay put poser pose placer lege legen setze",
-    melt="melt remove thaw fondre fond retirer retire schmelzen schmelze schmilz",
-    bear="bear ours bar baer eisbar",
-    go="go move step drive walk aller va avancer gehe gehen fahre fahren",
-    fly="fly helicopter heli flight voler vole vol helicoptere flieg fliege fliegen hubschrauber",
-    load="load charger charge laden lade aufladen pick",
-    unload="unload drop decharger decharge deposer abladen entladen",
-    hijack="hijack steal rob rapt raub raube rauben kapern",
-    fog="fog brouillard nebel",
-    take="take prendre prends nehmen nimm found",
-    leave="leave laisser laisse lassen lass",
-    end="end done stop pass finish fin finir terminer ende fertig schluss",
-)
-_POINTS = _same(
-    N="n north nord norden",
-    E="e east est ost osten",
-    S="s south sud suden",
-    W="w west ouest westen",
-    NE="ne no northeast nordest nordost",
-    SE="se so southeast sudest sudost",
-    SW="sw southwest sudouest sudwest",
-    NW="nw northwest nordouest nordwest",
-)
-_SHAPES = _same(
-    single="single singles simple simples einfach einer einzel",
-    double="double doubles doppel doppelt zweier",
-    triple="triple triples dreier",
-    straight="straight droit droite gerade gerader",
-    bent="bent courbe coude gebogen gebogener krumm",
-)
-_PAINTS = _same(
-    red="red rouge rot",
-    yellow="yellow jaune gelb",
-    green="green vert verte grun gruen",
-    blue="blue bleu bleue blau",
-)
-_FILLERS = _same(
-    english="to the on at from of in a an up container containers piece pieces hex ice bank shore territory",
-    french="le la les l de du des sur vers au un une rive glacon glacons",
-    german="der die das den dem auf nach zu zur zum ein eine feld ufer",
-)
-_HEX = re.compile(r"[a-z]\d+")
-
-
-def read(s: State, seat: int, text: str) -> list[int]:
-    """The moves that a text means, one or several with commas between them."""
-    return [_read_one(s, seat, text, part) for part in text.split(",")]
-
-
-def _plain(text: str) -> str:
-    """Small letters without accents, single spaces."""
-    bare = unicodedata.normalize("NFKD", text)
-    return tidy(re.sub(r"[-.'’:;!]", " ", "".join(c for c in bare if not unicodedata.combining(c))))
-
-
-def _read_one(s: State, seat: int, text: str, part: str) -> int:
-    said = _plain(part)
-    if said in _NO_FOG:
-        return codes.NO_FOG
-    first, *rest = said.split() or [""]
-    words = [word for word in rest if word not in _FILLERS]
-    verb = _VERB_OF.get(first, "")
-    if not verb:
-        # A space or a placement alone means whatever one does with it now.
-        verb, words = _ONWARD.get(s.phase, ""), [first, *words]
-        if not verb or not (_HEX.fullmatch(first) or first in _POINTS or first in _SHAPES or first in _PLACES):
-            raise BadNotation(text, _what_would_be_right(s, first))
-    if verb in _ALONE:
-        if any(_PAINTS.get(word) != COLOURS[seat] and word not in ("voyage", "card", "it") for word in words):
-            raise BadNotation(text, f"say simply {verb!r}")
-        return _ALONE[verb]
-    if verb == "place":
-        return codes.PLACE + _read_placement(s, text, words)
-    if verb == "hijack":
-        return codes.HIJACK + _read_colour(s, seat, text, words)
-    space = _read_space(s, seat, text, words)
-    if verb == "melt" and space >= HEXES:
-        raise BadNotation(text, "only ice melts; name a hex of the piece, like 'melt d4'")
-    start = {"melt": codes.MELT, "bear": codes.BEAR, "go": codes.GO, "fly": codes.FLY}[verb]
-    return start + space
-
-
-_PLACES = ("island", "ile", "insel", "camp", "home", "lager", "base")
-
-
-def _read_space(s: State, seat: int, text: str, words: list[str]) -> int:
-    """A piece by any of its hexes, a territory by its compass point, the island, or one's own camp."""
-    if any(word in ("island", "ile", "insel") for word in words):
-        return ISLAND
-    if len(words) == 1 and words[0] in _PLACES:
-        return int(s.camp[seat])
-    point = _read_point([word for word in words if word not in _PLACES])
-    if point in LAND_NAMES:
-        return LAND + LAND_NAMES.index(point)
-    if len(words) == 1 and _HEX.fullmatch(words[0]):
-        cell = _read_hex(text, words[0])
-        piece = int(piece_at(s, cell))
-        return cell if piece < 0 else piece
-    raise BadNotation(text, f"name one space: a hex like d4, island, or a territory ({', '.join(LAND_NAMES)})")
-
-
-def _read_point(words: list[str]) -> str:
-    """A compass point in one word or two (``north west``), or nothing."""
-    points = [_POINTS.get(word, "?") for word in words]
-    return "".join(points) if points else ""
-
-
-def _read_hex(text: str, word: str) -> int:
-    if word not in HEX_NAMED:
-        raise BadNotation(text, f"there is no water hex {word!r}; rows are a to k, like d4 (the island is e5 to g6)")
-    return HEX_NAMED[word]
-
-
-def _read_colour(s: State, seat: int, text: str, words: list[str]) -> int:
-    """The colour to hijack; it need not be said where only one foreign colour lies."""
-    named = [COLOURS.index(_PAINTS[word]) for word in words if word in _PAINTS]
-    if not words:
-        named = [colour for colour in range(s.seats) if colour != seat and s.lying[s.at[seat]][colour]]
-    if len(named) != 1:
-        raise BadNotation(text, f"say whose container, like 'hijack blue' ({listing(COLOURS[: s.seats])})")
-    return named[0]
-
-
-def _read_placement(s: State, text: str, words: list[str]) -> int:
-    """A placement by its name or by its hexes."""
-    shapes = [_SHAPES[word] for word in words if word in _SHAPES]
-    cells = [_read_hex(text, word) for word in words if _HEX.fullmatch(word)]
-    point = _read_point([word for word in words if word not in _SHAPES and not _HEX.fullmatch(word)])
-    if not cells or (point and point not in DIRECTION_NAMES) or (point and len(cells) > 1):
-        raise BadNotation(text, "write 'place single d4', 'place double d4 E', 'place bent d4 NE', or 'place d4 d5'")
-    if point:
-        shape = _shape_meant(s, text, shapes)
-        found = _by_direction(shape, cells[0], DIRECTION_NAMES.index(point))
-    else:
-        found = PLACEMENT_OF.get(frozenset(cells))
-    if found is None:
-        raise BadNotation(text, "no piece lies like that on the water")
-    kind = PIECE_NAMES[PLACE_KIND[found]]
-    if any(shape != kind and not (shape == "triple" and kind in PIECE_NAMES[STRAIGHT:]) for shape in shapes):
-        raise BadNotation(text, f"these hexes make a {kind} piece; say its direction too, like 'place double d4 E'")
-    return found
-
-
-def _shape_meant(s: State, text: str, shapes: list[str]) -> int:
-    """Straight or bent must be said; double follows from the card."""
-    for shape in shapes:
-        if shape in PIECE_NAMES:
-            return PIECE_NAMES.index(shape)
-    if s.phase == codes.LAYING and CARD_KIND[s.card] == DOUBLE and not shapes:
-        return DOUBLE
-    raise BadNotation(text, "say 'straight' or 'bent', like 'place straight d4 E' or 'place bent d4 NE'")
-
-
-def _by_direction(shape: int, cell: int, direction: int) -> int | None:
-    """A row of hexes from either end, or a bend around its middle."""
-    if shape == BENT:
-        return PLACEMENT_NAMED.get((BENT, cell, direction))
-    cells = [cell]
-    while len(cells) < shape + 1 and 0 <= cells[-1] < HEXES:
-        cells.append(NEIGHBOUR[cells[-1]][direction])
-    return PLACEMENT_OF.get(frozenset(cells)) if len(cells) == shape + 1 else None
-
-
-_EXAMPLES = {
-    codes.LAYING: "lay it, like 'place single d4', 'place double d4 E', 'place straight d4 SE' or 'place bent d4 NE'",
-    codes.MELTING: "name a piece that melts, like 'melt d4'",
-    codes.MOVING_BEAR: "say where the bear goes, like 'bear d4' or 'bear N'",
-    codes.FINDING: "say 'take' or 'leave'",
-    codes.ANSWERING: "say 'fog' or 'no fog'",
-}
-
-
-def _what_would_be_right(s: State, word: str) -> str:
-    meant = nearest(word, set(_VERB_OF.values()), 1)
-    hint = f"did you mean {meant[0]!r}? " if meant else ""
-    return hint + _EXAMPLES.get(s.phase, "write 'go d4', 'fly island', 'load', 'unload', 'hijack blue' or 'end'")
-
-
-def write_outcome(s: State, outcome: int) -> str:
-    """The colour of the first player, an ice card, or an event card."""
-    return _outcomes(s)[outcome]
-
-
-def read_outcome(s: State, text: str) -> int:
-    """The outcome that a text means."""
-    names = _outcomes(s)
-    if tidy(text) not in names:
-        raise BadNotation(text, f"the outcome is one of {listing(names)}")
-    return names.index(tidy(text))
-
-
-def _outcomes(s: State) -> tuple[str, ...]:
-    if s.phase == codes.ICE_CARD:
-        return CARDS
-    return EVENTS if s.phase == codes.EVENT_CARD else COLOURS[: s.seats]
-
 
 # Sentences --------------------------------------------------------------------------------------
 
@@ -525,3 +266,60 @@ def prompt(s: State, seat: int) -> Message:
         return Message("prompt.answer", {"seat": _colour(s.mover)})
     steps = 0 if s.flew_last else 3 - s.steps
     return Message("prompt.last_voyage" if s.voyages_left else "prompt.voyage", {"steps": steps})
+
+
+# For clients ------------------------------------------------------------------------------------
+
+
+def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
+    """A legal move in parts: a placement with its shape, a space, a colour, or a word alone."""
+    if move < codes.MELT:
+        number = move - codes.PLACE
+        cell, direction = PLACE_NAME[number]
+        shape = PIECE_NAMES[PLACE_KIND[number]]
+        return {"kind": "place", "placement": number, "shape": shape, "cell": cell, "direction": direction}
+    for kind, start, end in _RANGES:
+        if start <= move < end:
+            return {"kind": kind, "colour" if kind == "hijack" else "space": move - start}
+    return {"kind": write(s, seat, move).replace(" ", "_")}
+
+
+_RANGES = (
+    ("melt", codes.MELT, codes.BEAR),
+    ("bear", codes.BEAR, codes.GO),
+    ("go", codes.GO, codes.FLY),
+    ("fly", codes.FLY, codes.LOAD),
+    ("hijack", codes.HIJACK, codes.FOG),
+)
+
+
+def preview(s: State, seat: int, text: str) -> dict[str, Any]:
+    """How things would stand after a move or a line of moves, as far as it is legal and nobody else decides.
+
+    ``cells``: the hexes that the last move lays, melts or enters; ``last_road``: it would break the last way to land.
+    """
+    ghost, cells, refused = s.copy(), [], None
+    for move in read(s, seat, text):
+        refused = REASONS.get(rules.why_illegal(ghost, seat, move))
+        if refused:
+            break
+        cells = _cells_of(ghost, structure(ghost, seat, move))
+        rules.play(ghost, seat, move)
+    same_voyage = ghost.phase == codes.VOYAGE and ghost.mover == seat
+    return {
+        "cells": cells,
+        "at": ghost.at[seat],
+        "carried": ghost.carried[seat] - 1,
+        "steps_left": 3 - ghost.steps if same_voyage and not ghost.flew_last else 0,
+        "lost": sum(ghost.lost) - sum(s.lost),
+        "last_road": ghost.ended == codes.CUT_OFF and s.ended == 0,
+        "refused": refused and refused.key,
+    }
+
+
+def _cells_of(s: State, parts: dict[str, int | str]) -> list[int]:
+    """The hexes that a move is about."""
+    number, space = parts.get("placement", -1), parts.get("space", LAND)
+    if number == -1 and int(space) < LAND:
+        number = s.ice[space] - 1
+    return sorted(set(PLACE_HEX[int(number)])) if number != -1 else []
