@@ -16,7 +16,7 @@ from litestar.exceptions import HTTPException, NotFoundException, PermissionDeni
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Contact, License
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 import banquise
 from banquise.games import NAMES, UnknownGame, all_games
@@ -53,8 +53,10 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 
-TableParam = Annotated[str, Parameter(max_length=40, description="The table's name: the last part of its link.")]
-LanguageParam = Annotated[str, Parameter(description="en, fr, de or fa.")]
+TableName = Annotated[str, PathParameter(max_length=40, description="The table's name: the last part of its link.")]
+GameName = Annotated[str, PathParameter(max_length=40, description="A game's name, as /api/games lists it.")]
+LanguagePath = Annotated[str, PathParameter(max_length=20, description="en, fr, de or fa.")]
+LanguageQuery = Annotated[str, QueryParameter(max_length=20, description="en, fr, de or fa.")]
 
 
 def _house(state: State) -> House:
@@ -97,7 +99,7 @@ def list_games(state: State) -> list[p.GameInfo]:
 
 
 @get("/api/games/{name:str}/rulebook/{language:str}", sync_to_thread=False)
-def read_rulebook(name: str, language: LanguageParam) -> dict[str, Any]:
+def read_rulebook(name: GameName, language: LanguagePath) -> dict[str, Any]:
     """A game's rulebook: its whole text (Markdown) and its paragraphs by number."""
     if language not in LANGUAGES:
         raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
@@ -106,7 +108,7 @@ def read_rulebook(name: str, language: LanguageParam) -> dict[str, Any]:
 
 
 @get("/api/games/{name:str}/layout", sync_to_thread=False)
-def read_layout(name: str) -> dict[str, Any]:
+def read_layout(name: GameName) -> dict[str, Any]:
     """What never changes about a game's board, for clients that draw it."""
     layout = getattr(_game(name).drawing, "layout", None)
     if layout is None:
@@ -119,14 +121,14 @@ def read_layout(name: str) -> dict[str, Any]:
 
 
 @post("/api/tables", status_code=201)
-async def make_table(data: p.NewTable, state: State, request: Request[Any, Any, Any]) -> p.Seated:
+async def make_table(data: JSONBody[p.NewTable], state: State, request: Request[Any, Any, Any]) -> p.Seated:
     """Make a table. Whoever makes it gets a token to the seats that they keep for themselves."""
     _slow_down(request, state)
     return await _house(state).create(data)
 
 
 @post("/api/tables/{table:str}/join", status_code=201)
-async def join_table(table: TableParam, data: p.JoinWish, state: State, request: Request[Any, Any, Any]) -> p.Seated:
+async def join_table(table: TableName, data: JSONBody[p.JoinWish], state: State, request: Request[Any, Any, Any]) -> p.Seated:
     """Sit down at a table. The match starts when all seats are taken."""
     _slow_down(request, state)
     return await _house(state).join(table, data)
@@ -135,10 +137,10 @@ async def join_table(table: TableParam, data: p.JoinWish, state: State, request:
 @get("/api/tables")
 async def lobby(
     state: State,
-    status: Annotated[str, Parameter(description="open, running or over.")] = OPEN,
-    game: Annotated[str | None, Parameter(description="Only this game.")] = None,
-    after: Annotated[str | None, Parameter(max_length=80, description="The 'next' of the page before.")] = None,
-    limit: Annotated[int, Parameter(ge=1, le=100)] = 50,
+    status: Annotated[str, QueryParameter(description="open, running or over.")] = OPEN,
+    game: Annotated[str | None, QueryParameter(description="Only this game.")] = None,
+    after: Annotated[str | None, QueryParameter(max_length=80, description="The 'next' of the page before.")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> p.Lobby:
     """Public tables, newest first."""
     if status not in (OPEN, RUNNING, OVER):
@@ -166,7 +168,7 @@ def _place(after: str | None) -> tuple[int, str] | None:
 
 
 @get("/api/tables/{table:str}")
-async def read_table(table: TableParam, state: State, language: LanguageParam = "en") -> dict[str, Any]:
+async def read_table(table: TableName, state: State, language: LanguageQuery = "en") -> dict[str, Any]:
     """A table as a spectator sees it: what a spectator's WebSocket is sent at first."""
     if language not in LANGUAGES:
         raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
@@ -182,7 +184,7 @@ async def read_table(table: TableParam, state: State, language: LanguageParam = 
 
 
 @get("/api/tables/{table:str}/record", media_type="application/json")
-async def read_record(table: TableParam, state: State) -> Response[bytes]:
+async def read_record(table: TableName, state: State) -> Response[bytes]:
     """The record of a finished match (.banquise), seed revealed: anyone can verify it."""
     room = await _house(state).existing(table)
 
@@ -226,7 +228,7 @@ def read_metrics() -> str:
 # The WebSocket ----------------------------------------------------------------------------------
 
 
-@asgi("/ws")
+@asgi("/ws", copy_scope=False)
 async def door(scope: Any, receive: Any, send: Any) -> None:
     """Open a WebSocket, unless the page it comes from is a stranger's."""
     house: House = scope["litestar_app"].state.house
