@@ -8,8 +8,8 @@
 | bear | a strong search (about two seconds on one core) |
 
 A search's budget is a number of simulations, so a level decides the same in the same situation with the same seed, on
-any machine; a limit in seconds stands behind it for slow ones. All a level ever looks at is an imagined world: a copy of
-the state in which everything that the seat cannot know was drawn anew.
+any machine; a limit in seconds stands behind it for slow ones. All a level ever looks at is an imagined world: a copy
+of the state in which everything that the seat cannot know was drawn anew.
 """
 
 from __future__ import annotations
@@ -108,9 +108,8 @@ def decide(
     own = (seed * 0x9E3779B97F4A7C15 ^ _eyes_of(game).glimpse(state, seat)) & 0x7FFFFFFFFFFFFFFF
     world = imagined(game, state, seat, own)
     if level.seconds:
-        if level.guided:
-            budget = Budget(simulations_of(game, level), level.limit)
-        else:
+        budget = Budget(simulations_of(game, level), level.limit)
+        if not level.guided:
             budget = Budget(1 << 40, level.seconds)  # as long as its like with the guide
         return mind_of(game, level.guided).think(world, seats, seat, budget, seed=own, guided=level.guided, stop=stop)
     return _by_weight(game, world, seats, seat, level, own)

@@ -56,6 +56,7 @@ PLAN = np.dtype(
 DECISIVE = 0.15  # of a mixture, moves with less than this part of the likeliest one's chance are left out
 FOLLOWED = 64  # a further move is decided from the same search if it was looked at so often
 LOOKS = 8  # how often a search asks itself whether its decision is settled
+_ENDLESS = 1 << 30
 BATCH_SECONDS = 0.02  # how often the clock and a wish to stop are looked at
 
 
@@ -126,6 +127,9 @@ class Mind:
         self.game = game
         self.guide = guide or guide_of(game)
         self.plain = plain
+        self.explore: float = getattr(self.guide, "EXPLORE", 0.9)
+        self.horizon: int = getattr(self.guide, "HORIZON", _ENDLESS)
+        self.width: int = getattr(self.guide, "WIDTH", 40)
         self._eyes = _eyes(game.name, game.schema)
         self._plain_guide = bound(self.guide, game.rules)
         self._nodes = np.zeros(NODES, NODE)
@@ -182,10 +186,9 @@ class Mind:
         self._slots[:] = [search.NONE] * len(self._slots) if self.plain else search.NONE
         self._used: Any = [0, 0] if self.plain else np.zeros(2, np.int64)
         plan = self._plan[0]
-        plan["explore"] = getattr(self.guide, "EXPLORE", 0.9)
+        plan["explore"], plan["width"] = self.explore, self.width
         plan["seat"], plan["seats"], plan["guided"] = seat, seats, guided
-        plan["horizon"] = getattr(self.guide, "HORIZON", 1 << 30) if guided else 1 << 30
-        plan["width"] = getattr(self.guide, "WIDTH", 40)
+        plan["horizon"] = self.horizon if guided else _ENDLESS
         if self.plain:
             _to_rows(self._plan, self._rows[3])
 

@@ -3,14 +3,24 @@
 In the rules' own subset. A *gain* is counted in steps: one's own pieces' steps less those of the strongest opponents.
 """
 
-from banquise.games.ice_cult.board import ARC, CIRCLE, PIECES, SLOTS, SPACES, TILT_SLOTS, TILT_WAY, TILTED, TILTS
+from banquise.games.ice_cult.board import (
+    ARC,
+    CIRCLE,
+    OWN_PIECES,
+    PIECES,
+    SLOTS,
+    SPACES,
+    TILT_SLOTS,
+    TILT_WAY,
+    TILTED,
+    TILTS,
+)
 from banquise.games.ice_cult.rules import (
     ACTING,
     ARROW,
     CHOICES,
     DONE,
     ENTER,
-    OWN_PIECES,
     REPEAT,
     TURN,
     find_piece,

@@ -6,15 +6,14 @@ letter on the ice as it is now.
 """
 
 from banquise.games.ice_lake.board import NEIGHBOUR
+from banquise.games.ice_lake.ice import is_usable, on_lake
 from banquise.games.ice_lake.rules import (
     DONE,
     FACE,
     PROGRAMMING,
     RETURN,
     RETURNING,
-    is_usable,
     legal_moves,
-    on_lake,
     turned,
 )
 from banquise.kernel.chance import pick

@@ -1,0 +1,291 @@
+"""A pool of processes that think, so that nobody else has to wait.
+
+``Pool.think`` returns a future at once. What crosses into a worker is a world that the seat can believe, never the
+state itself: a worker holds no secret that it could leak. A future can be cancelled before and while it is thought
+about; a worker that dies or does not answer is replaced, its task is tried once more and then answered by a fox.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future, InvalidStateError
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event, Lock
+from typing import Any
+
+from banquise.bots.levels import LEVELS, Level, decide, level_named, mind_of
+from banquise.bots.mind import imagined
+from banquise.games import game as game_named
+from banquise.kernel.game import Game
+from banquise.table import Match
+
+GRACE = 5.0  # seconds beyond its limit after which a worker counts as hung
+WARMING = 180.0  # seconds that compiling a game may take
+_context = get_context("spawn")
+
+
+class Thinking(Future[list[int]]):
+    """The moves to come. ``cancel`` also stops thinking that has begun."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stop: Event | None = None
+
+    def cancel(self) -> bool:
+        """Nobody wants the answer any more; False if it is there already."""
+        if super().cancel():
+            return True
+        try:
+            self.set_exception(CancelledError())
+        except InvalidStateError:
+            return False
+        if self.stop is not None:
+            self.stop.set()
+        return True
+
+
+@dataclass(frozen=True)
+class _Task:
+    """One question: a world that the seat believes, and how to think about it."""
+
+    game: str
+    world: dict[str, Any]
+    seats: int
+    seat: int
+    level: Level
+    seed: int
+
+    def answered_by(self, level: Level) -> list[int]:
+        """Think in this process."""
+        game = game_named(self.game)
+        return decide(game, game.schema.from_json(self.world), self.seats, self.seat, level, self.seed).moves
+
+
+class Pool:
+    """So many workers, each with a mind for every game named in ``warm`` made beforehand."""
+
+    def __init__(self, workers: int = 0, warm: Sequence[str] = ()):
+        self._tasks: queue.SimpleQueue[tuple[_Task, Thinking] | None] = queue.SimpleQueue()
+        self._warm = tuple(warm)
+        self._compiling = _context.Lock()  # so that what all need is compiled once
+        self._closed = False
+        self._workers = [
+            _Worker(self._warm, self._compiling) for _ in range(workers or max(1, (os.cpu_count() or 2) - 1))
+        ]
+        self._threads = [threading.Thread(target=self._serve, args=(worker,), daemon=True) for worker in self._workers]
+        for thread in self._threads:
+            thread.start()
+
+    def think(
+        self, match: Match, seat: int, level: str | Level, seed: int = 0, limit: float | None = None, minds: int = 1
+    ) -> Future[list[int]]:
+        """The next moves of a seat, to be made one after another; legal if nothing else happens before.
+
+        ``limit`` bounds the seconds, ``minds`` lets so many workers think about it each with a seed of its own and
+        adds up what they found (root parallelism; then a single move is answered).
+        """
+        if self._closed:
+            raise RuntimeError("this pool is closed")
+        if seat not in match.to_act:
+            raise ValueError(f"seat {seat} is not to act; those to act: {match.to_act}")
+        chosen = level_named(level) if isinstance(level, str) else level
+        if limit is not None:
+            chosen = replace(chosen, limit=min(limit, chosen.limit))
+        world = match.game.schema.to_json(imagined(match.game, match.state, seat, seed))
+        task = _Task(match.game.name, world, match.seats, seat, chosen, seed)
+        if minds > 1 and chosen.seconds:
+            return self._together(task, minds)
+        return self._ask(task)
+
+    def _ask(self, task: _Task) -> Thinking:
+        future = Thinking()
+        self._tasks.put((task, future))
+        return future
+
+    def _together(self, task: _Task, minds: int) -> Future[list[int]]:
+        """The first move that most of several searches settle on."""
+        parts = [self._ask(replace(task, seed=task.seed + 7919 * number)) for number in range(minds)]
+        whole = _Whole(parts)
+        for part in parts:
+            part.add_done_callback(whole.part_done)
+        return whole
+
+    def close(self) -> None:
+        """End the workers; what is still asked for is cancelled."""
+        self._closed = True
+        while True:
+            try:
+                item = self._tasks.get_nowait()
+            except queue.Empty:
+                break
+            if item is not None:
+                item[1].cancel()
+        for _ in self._threads:
+            self._tasks.put(None)
+        for worker in self._workers:
+            worker.kill()
+        for thread in self._threads:
+            thread.join(timeout=5)
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _serve(self, worker: _Worker) -> None:
+        """One worker's thread: ask it what is asked for, until the pool closes."""
+        while (item := self._tasks.get()) is not None:
+            task, future = item
+            if not future.set_running_or_notify_cancel():
+                continue
+            future.stop = worker.stop
+            try:
+                moves = self._answer(worker, task, future)
+            except Exception as error:
+                _set(future, None, error)
+            else:
+                _set(future, moves, None)
+
+    def _answer(self, worker: _Worker, task: _Task, future: Thinking) -> list[int]:
+        for _ in range(2):
+            worker.stop.clear()
+            if future.done():
+                return []
+            try:
+                return worker.ask(task)
+            except (EOFError, OSError, TimeoutError):
+                if self._closed:
+                    raise CancelledError from None
+                worker.replace()
+        return task.answered_by(LEVELS["fox"])
+
+
+def _set(future: Future[list[int]], moves: list[int] | None, error: BaseException | None) -> None:
+    try:
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(moves or [])
+    except InvalidStateError:
+        pass  # cancelled meanwhile
+
+
+class _Whole(Future[list[int]]):
+    """One answer out of several: the first move most often settled on, of equals the one answered first."""
+
+    def __init__(self, parts: list[Thinking]):
+        super().__init__()
+        self._parts = parts
+        self._lock = threading.Lock()
+        self._votes: list[int] = []
+        self._left = len(parts)
+
+    def part_done(self, part: Future[list[int]]) -> None:
+        """Count a vote; the last one decides."""
+        with self._lock:
+            self._left -= 1
+            if not part.cancelled() and part.exception() is None and part.result():
+                self._votes.append(part.result()[0])
+            if self._left:
+                return
+        if self._votes:
+            _set(self, [max(self._votes, key=self._votes.count)], None)
+        else:
+            _set(self, None, CancelledError())
+
+    def cancel(self) -> bool:
+        """Cancel every part."""
+        cancelled = [part.cancel() for part in self._parts]
+        return any(cancelled)
+
+
+class _Worker:
+    """A process that thinks, and the pipe to it."""
+
+    def __init__(self, warm: tuple[str, ...], compiling: Lock):
+        self._warm = warm
+        self._compiling = compiling
+        self.stop: Event = _context.Event()
+        self._start()
+
+    def _start(self) -> None:
+        self._pipe, far = _context.Pipe()
+        self._process: BaseProcess = _context.Process(
+            target=_work, args=(far, self._warm, self._compiling, self.stop), daemon=True
+        )
+        self._process.start()
+        far.close()
+        self._is_ready = False
+
+    def ask(self, task: _Task) -> list[int]:
+        """Send a task and wait. EOFError or OSError: the worker died; TimeoutError: it hangs."""
+        if not self._is_ready:
+            self._receive(WARMING)
+            self._is_ready = True
+        self._pipe.send(task)
+        kind, answer = self._receive(task.level.limit + GRACE + (WARMING if task.game not in self._warm else 0))
+        if kind == "error":
+            raise RuntimeError(answer)
+        moves: list[int] = answer
+        return moves
+
+    def _receive(self, seconds: float) -> Any:
+        deadline = time.monotonic() + seconds
+        while not self._pipe.poll(0.5):
+            if not self._process.is_alive():
+                raise EOFError
+            if time.monotonic() > deadline:
+                raise TimeoutError
+        return self._pipe.recv()
+
+    def kill(self) -> None:
+        """End the process, whatever it is doing."""
+        self._process.kill()
+        self._process.join(timeout=5)
+
+    def replace(self) -> None:
+        """A new process in the place of one that is of no use any more."""
+        self.kill()
+        self._pipe.close()
+        self._start()
+
+
+def _work(pipe: Connection, warm: tuple[str, ...], compiling: Lock, stop: Event) -> None:
+    """What a worker does: make its minds, then answer."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks
+    if hasattr(os, "nice"):
+        os.nice(5)  # thinking gives way to whatever people wait for
+    for name in warm:
+        with compiling:
+            warm_up(game_named(name))
+    pipe.send(("ready", None))
+    while True:
+        try:
+            task: _Task = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            game = game_named(task.game)
+            world = game.schema.from_json(task.world)
+            thought = decide(game, world, task.seats, task.seat, task.level, task.seed, stop.is_set)
+            pipe.send(("moves", thought.moves))
+        except Exception as error:
+            pipe.send(("error", f"{type(error).__name__}: {error}"))
+
+
+def warm_up(game: Game) -> None:
+    """Load what a search of this game needs into this process, compiling it if that was never done before."""
+    match = Match(game, game.seats[-1], seed=b"warm" * 8)
+    level = replace(LEVELS["wolf"], seconds=1e-9, limit=WARMING)
+    decide(game, match.state, match.seats, match.to_act[0], level, 0)
+    mind_of(game)
