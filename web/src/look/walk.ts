@@ -28,7 +28,8 @@ export function reach(dx: number, dy: number, way: [number, number]): number {
   return ahead <= 1 || aside > ahead * 2.5 ? Infinity : ahead + 2 * aside;
 }
 
-export function walk(root: Element): () => void {
+/** `root` is no SVG element: some browsers let Tab stop at those that listen for focus. */
+export function walk(root: HTMLElement): () => void {
   const spots = (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('.spot')];
 
   function keepOneStop(): void {

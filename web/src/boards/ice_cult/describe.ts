@@ -1,0 +1,30 @@
+/** The temple in words, for those who do not see it. */
+
+import { COLOURS, type Describe } from '../types';
+import { shownAt, symbolWords, UP } from './model';
+
+export const describe: Describe = (view, layout, seats, t) => {
+  const said: string[] = [];
+  if (view.turn) said.push(t('board.turn_of', { turn: view.turn, seat: seats[view.player].name }));
+  layout.slots.forEach((slot: string, i: number) => {
+    const faces = Object.fromEntries(
+      layout.directions.map((name: string, place: number) => {
+        let words = symbolWords(layout, shownAt(layout, view.cube[i], view.orientation[i], place), t);
+        if (place === UP && view.phase === 3 && view.executed[i]) words += ` (${t('board.carried_out')})`;
+        return [name, words];
+      }),
+    );
+    said.push(t('board.cube', { slot, cube: layout.cubes[view.cube[i]], ...faces }));
+  });
+  view.stack.forEach((spaces: number[][], path: number) =>
+    spaces.forEach((stack, space) => {
+      const there = stack.slice(0, view.height[path][space]).map((piece) => t(`colour.${COLOURS[piece - 1]}`));
+      const place = `${layout.directions[path]}${space + 1}`;
+      if (there.length) said.push(t('board.stack', { place, pieces: there.join(', ') }));
+    }),
+  );
+  COLOURS.forEach((name, i) =>
+    said.push(t('board.pieces', { colour: t(`colour.${name}`), supply: view.supply[i], out: view.out[i] })),
+  );
+  return said.join(' ');
+};
