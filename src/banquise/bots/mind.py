@@ -173,9 +173,8 @@ class Mind:
         start = time.perf_counter()
         world = imagined(self.game, state, seat, seed)
         self._begin(world, seats, seat, guided)
-        done, sums = self._run(budget, seed, seats, start, stop)
+        done, chances = self._run(budget, seed, seats, start, stop)
         moves, tried = self._decide(world, seat, seed) if seat >= 0 else ([], {})
-        chances = [round(float(total) / max(done, 1) / 1000, 4) for total in sums]
         return Thought(moves, chances, tried, done, time.perf_counter() - start)
 
     def _begin(self, world: State, seats: int, seat: int, guided: bool) -> None:
@@ -194,12 +193,16 @@ class Mind:
 
     def _run(
         self, budget: Budget, seed: int, seats: int, start: float, stop: Callable[[], bool]
-    ) -> tuple[int, list[int]]:
-        """Simulate in batches until the budget is spent, the decision is settled, or somebody says stop."""
+    ) -> tuple[int, list[float]]:
+        """Simulate in batches until the budget is spent, the decision is settled, or somebody says stop.
+
+        How many, and what each seat got on average: in the second half, as the first is for finding out.
+        """
         nodes, edges, path, plan = self._rows
         make: Callable[[int], Any] = (lambda n: [0] * n) if self.plain else (lambda n: np.zeros(n, np.int64))
         rng, moves, weights = make(WORDS), make(self.game.buffer), make(self.game.buffer)
         values, sums = make(seats), make(seats)
+        early, early_sums = 0, [0] * seats
         seed_rng(rng, seed, 1)
         rng = rng if self.plain else np.array(rng, np.int64)
         done, looks = 0, 1
@@ -234,9 +237,14 @@ class Mind:
                 break
             if done >= look:
                 looks += 1
+                if looks <= LOOKS // 2 + 1:
+                    early, early_sums = done, [int(total) for total in sums]
                 if self._is_settled(budget.simulations - done):
                     break
-        return done, [int(total) for total in sums]
+        if early == done:
+            early, early_sums = 0, [0] * seats
+        count = 1000 * max(done - early, 1)
+        return done, [round((int(s) - e) / count, 4) for s, e in zip(sums, early_sums, strict=True)]
 
     # Deciding -----------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from banquise.lab import bench as bench_lab
 from banquise.lab import perft as perft_lab
 from banquise.lab import simulate as simulate_lab
 from banquise.table import Match, decode, replay, verify
-from banquise.terminal import prompt, serving
+from banquise.terminal import prompt, serving, thinking
 
 app = typer.Typer(
     help="The open table for four winter board games.",
@@ -231,8 +231,11 @@ def play(
     name: GameName,
     seats: Annotated[
         str | None,
-        typer.Option("--seats", help="Who sits where, clockwise: human or random, for example human,random."),
+        typer.Option("--seats", help=f"Who sits where, clockwise: {', '.join(prompt.SITTERS)}; like human,wolf."),
     ] = None,
+    visitor: Annotated[
+        str, typer.Option("--visitor", metavar="COMMAND", help="The bot that sits at seats named visitor.")
+    ] = "",
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="For a repeatable match.")] = None,
     option: Options = None,
     lang: Lang = "en",
@@ -240,10 +243,13 @@ def play(
 ) -> None:
     """Play at the prompt: plain text, fit for SSH and a screen reader."""
     game = game_named(name)
-    sitters = seats.split(",") if seats else ["human", *["random"] * (game.seats[0] - 1)]
+    sitters = seats.split(",") if seats else ["human", *["fox"] * (game.seats[0] - 1)]
     unknown = [sitter for sitter in sitters if sitter not in prompt.SITTERS]
     if unknown:
-        raise Complaint(f"{unknown[0]!r} cannot sit down: a seat is {' or '.join(prompt.SITTERS)}, like human,random")
+        raise Complaint(f"{unknown[0]!r} cannot sit down: a seat is {' or '.join(prompt.SITTERS)}, like human,wolf")
+    if "visitor" in sitters and not visitor:
+        raise Complaint("a visitor needs a command: --visitor 'python my_bot.py'")
+    thinking.say_if_compiling(game, any(sitter in ("wolf", "bear") for sitter in sitters))
     if load is not None:
         match = _load(load)
         if match.game is not game or match.seats != len(sitters):
@@ -254,7 +260,7 @@ def play(
             raise Complaint(f"{load} does not hold its seed, so nobody can draw its chance: replay it instead")
     else:
         match = banquise.new(name, len(sitters), seed=seed, options=_options(option))
-    prompt.Prompt(match, sitters, lang, seed).run()
+    prompt.Prompt(match, sitters, lang, seed, visitor).run()
 
 
 def _load(path: Path) -> Match:
@@ -360,3 +366,4 @@ def bench(
 
 
 serving.add_to(app)
+thinking.add_to(app)

@@ -6,13 +6,16 @@ import random
 from pathlib import Path
 
 import banquise
+from banquise.bots.hints import hint
+from banquise.bots.levels import LEVELS, decide
+from banquise.bots.line_protocol import Visitor
 from banquise.kernel.notation import BadNotation, listing
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, NoUndo
 
-SITTERS = ("human", "random")
+SITTERS = ("human", "random", *LEVELS, "visitor")
 HELP = (
-    "Type a move, or: moves (what is legal), board, log, undo, rules PARAGRAPH, save FILE, quit. "
+    "Type a move, or: moves (what is legal), hint, board, log, undo, rules PARAGRAPH, save FILE, quit. "
     "With several people at one prompt, look away while another writes."
 )
 
@@ -20,27 +23,52 @@ HELP = (
 class Prompt:
     """One match at the prompt."""
 
-    def __init__(self, match: Match, sitters: list[str], language: str, seed: int | None):
+    def __init__(self, match: Match, sitters: list[str], language: str, seed: int | None, visitor: str = ""):
         self.match = match
         self.sitters = sitters
         self.language = language
         self._random = random.Random(seed)
+        self._seed = self._random.randrange(1 << 30) if seed is None else seed
+        self._visitors = {seat: Visitor(visitor, match, seat) for seat, who in enumerate(sitters) if who == "visitor"}
         self._heard = 0
         self._people = [seat for seat, sitter in enumerate(sitters) if sitter == "human"]
 
     def run(self) -> None:
         """Play until the match is over or the people leave."""
         print(HELP)
+        try:
+            self._play()
+        finally:
+            for visitor in self._visitors.values():
+                visitor.close(self.match)
+
+    def _play(self) -> None:
         while not self.match.is_over:
             self._tell()
             seat = self._next_seat()
-            if self.sitters[seat] == "random":
-                self.match.play(seat, int(self._random.choice(self.match.legal(seat))))
-            elif not self._ask(seat):
-                return
+            if self.sitters[seat] == "human":
+                if not self._ask(seat):
+                    return
+            else:
+                for move in self._moves_of_bot(seat):
+                    self.match.play(seat, move)
         self._tell()
         self._board(None)
         self._result()
+
+    def _moves_of_bot(self, seat: int) -> list[int]:
+        """What the bot at a seat does next."""
+        match, who = self.match, self.sitters[seat]
+        if who == "random":
+            return [int(self._random.choice(match.legal(seat)))]
+        if who == "visitor":
+            visitor = self._visitors[seat]
+            known = len(visitor.complaints)
+            moves = visitor.decide(match, self._seed)
+            for complaint in visitor.complaints[known:]:
+                print(complaint)
+            return moves
+        return decide(match.game, match.state, match.seats, seat, LEVELS[who], self._seed + seat).moves
 
     def _next_seat(self) -> int:
         """Of seats that act at once people go first: a bot has nothing to wait for."""
@@ -92,6 +120,8 @@ class Prompt:
                 print(listing([str(move) for move in self.match.legal(seat)], 60))
             elif word == "board":
                 self._board(seat)
+            elif word == "hint":
+                print(hint(self.match, seat, seed=self._seed).said(self.language))
             elif word == "log":
                 print("\n".join(self.match.story(self._viewer(), self.language)))
             elif word == "rules" and rest:

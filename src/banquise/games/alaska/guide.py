@@ -271,3 +271,26 @@ def road_laid(s, camp):
 
 def reopen(s, seat):
     """AK-4.1: what is hidden was drawn, not decided."""
+
+
+# Reasons for a hint, by what ``reason`` answers, 0 if there is none; bots/messages holds the words.
+REASONS = {1: "road", 2: "harm", 3: "home", 4: "fetch", 5: "load", 6: "deliver", 7: "hijack"}
+
+
+def reason(s, seat, move):
+    """Why this move: a number of REASONS."""
+    if s.phase == LAYING:
+        return 1
+    if s.phase == MELTING or s.phase == MOVING_BEAR:
+        return 2
+    if move == LOAD or move == TAKE:
+        return 5
+    if move == UNLOAD:
+        return 6
+    if HIJACK <= move < FOG:
+        return 7
+    if GO <= move < LOAD:
+        if s.carried[seat] != 0:
+            return 3
+        return 4
+    return 0

@@ -207,3 +207,35 @@ def promise(s, seat):
 
 def reopen(s, seat):
     """What the others kept or build on in secret is imagined well enough as it is: it hardly bears on one's own."""
+
+
+# Reasons for a hint, by what ``reason`` answers, 0 if there is none; bots/messages holds the words.
+REASONS = {1: "base", 2: "step", 3: "animal", 4: "storey", 5: "against", 6: "keep", 7: "rescue", 8: "discard"}
+
+
+def reason(s, seat, move):
+    """Why this move: a number of REASONS."""
+    if move < DISCARD:
+        return 6
+    if move == DISCARD:
+        return 8
+    if LAY <= move < REPLACE:
+        if (move - LAY) // PLACES != seat:
+            return 5
+        return reason_to_build(s, seat, s.drawn[seat], (move - LAY) % PLACES)
+    if RESCUE <= move < HAND:
+        return 7
+    if move >= HAND:
+        return reason_to_build(s, seat, (move - HAND) // PLACES + 1, (move - HAND) % PLACES)
+    return 0
+
+
+def reason_to_build(s, seat, card, place):
+    """Why this card at this place of one's own mountain."""
+    if FIRST_ANIMAL <= card <= DAHU and place >= FOURTH:
+        return 3
+    if place < COLUMNS:
+        return 1
+    if place // COLUMNS == storeys(standing(s, seat)):
+        return 4
+    return 2

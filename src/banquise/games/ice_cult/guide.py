@@ -191,3 +191,23 @@ def progress(s, colour):
 
 def reopen(s, seat):
     """IC-1.8: nothing is decided in secret."""
+
+
+# Reasons for a hint, by what ``reason`` answers, 0 if there is none; bots/messages holds the words.
+REASONS = {1: "own", 2: "least", 3: "tilt", 4: "done", 5: "wins"}
+
+
+def reason(s, seat, move):
+    """Why this move: a number of REASONS."""
+    if move < ARROW:
+        return 3
+    if move == DONE:
+        return 4
+    if move >= TURN:
+        return 0
+    gained = gain(s, seat, (move - ARROW) // CHOICES % SLOTS, (move - ARROW) % CHOICES)
+    if gained >= DECIDED - 10:
+        return 5
+    if gained > 0:
+        return 1
+    return 2

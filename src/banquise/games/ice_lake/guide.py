@@ -155,3 +155,16 @@ def reopen(s, seat):
                     s.letter[other][i] = 0
                 s.written[other] = 0
                 s.finished[other] = 0
+
+
+# Reasons for a hint, by what ``reason`` answers; bots/messages holds the words.
+REASONS = {1: "ways", 2: "done", 3: "lines"}
+
+
+def reason(s, seat, move):
+    """Why this move: a number of REASONS."""
+    if move == DONE:
+        return 2
+    if move >= RETURN:
+        return 3
+    return 1

@@ -1,0 +1,50 @@
+"""Hints for people: a move that a level would make, and the reason in words where the game's guide knows one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from banquise.bots.levels import decide, level_named
+from banquise.bots.mind import guide_of, imagined
+from banquise.kernel.speech import Message, say
+from banquise.table import Match
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The move to try, as it would be typed, the chance to win that the search sees, and why."""
+
+    move: str
+    codes: list[int]
+    chance: float | None
+    reason: Message | None
+
+    def said(self, language: str = "en") -> str:
+        """The hint in words."""
+        message = Message("hint.try", {"move": self.move})
+        if self.chance is not None:
+            message = Message("hint.try_chance", {"move": self.move, "percent": round(100 * self.chance)})
+        sentences = [message] + ([self.reason] if self.reason else [])
+        return " ".join(say(sentence, language, FOLDER) for sentence in sentences)
+
+
+def hint(match: Match, seat: int, level: str = "wolf", seed: int = 0) -> Hint:
+    """What this level would do; it knows no more than the seat does."""
+    chosen = level_named(level)
+    thought = decide(match.game, match.state, match.seats, seat, chosen, seed)
+    seen = match.seen(seat)
+    text = match.game.words.write(seen, seat, thought.moves[0])
+    chance = thought.chances[seat] if chosen.seconds and match.seats > 1 else None
+    return Hint(text, thought.moves, chance, why(match, seat, thought.moves[0], seed))
+
+
+def why(match: Match, seat: int, move: int, seed: int = 0) -> Message | None:
+    """The guide's reason for a move, if it has one. It looks at a world that the seat can believe."""
+    guide = guide_of(match.game)
+    if not hasattr(guide, "reason"):
+        return None
+    key = guide.REASONS.get(guide.reason(imagined(match.game, match.state, seat, seed), seat, move))
+    return Message(f"hint.{match.game.name}.{key}") if key else None

@@ -1,0 +1,171 @@
+"""``banquise bot``, ``ladder`` and ``analyse``: what thinks, who thinks better, and where a match turned."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from banquise.bots.levels import LEVELS, level_named
+from banquise.bots.mind import MEGABYTES, needs_compiling
+from banquise.games import game as game_named
+from banquise.kernel.game import Game
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+_LIMITS = ", ".join(f"{name} {level.limit:g} s" for name, level in LEVELS.items() if level.seconds)
+_COSTS = f"A decision takes at most {_LIMITS}, and a mind about {MEGABYTES} MB besides Python's and the compiler's."
+
+
+def bot(
+    level: Annotated[str, typer.Option("--level", help=f"One of {', '.join(LEVELS)}.")] = "wolf",
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed decides the same.")] = 0,
+) -> None:
+    """Be a bot for any table that speaks the line protocol (docs/bots.md): JSON lines in, JSON lines out."""
+    from banquise.bots.line_protocol import serve
+
+    serve(iter(sys.stdin.readline, ""), sys.stdout, level_named(level), seed)
+
+
+bot.__doc__ = f"{bot.__doc__}\n\n{_COSTS}"
+
+
+def ladder(
+    name: Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'banquise games' lists them.")],
+    bots: Annotated[str, typer.Option("--bots", help="Levels, with commas between them.")] = "hare,fox,wolf,bear",
+    seats: Annotated[int, typer.Option("--seats", min=1)] = 2,
+    games: Annotated[int, typer.Option("--games", min=1, help="Matches for each pair, at least.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed plays the same matches.")] = 0,
+    thinking: Annotated[
+        float, typer.Option("--thinking", min=0.001, help="Multiplies the budget of every search.")
+    ] = 1.0,
+    jobs: Annotated[int, typer.Option("--jobs", min=0, help="Processes; 0 for one on each core.")] = 0,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE")] = None,
+    save: Annotated[Path | None, typer.Option("--save", help="A folder for the table, the plot and the JSON.")] = None,
+    records: Annotated[Path | None, typer.Option("--records", help="A folder for every match as a record.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Let bots play each other, seats rotated and chance mirrored, and rate them. Ctrl-C rates what was done."""
+    from banquise.lab import ladder as lab
+
+    game, names = game_named(name), [part.strip() for part in bots.split(",")]
+    options = dict(_pair(text) for text in option or [])
+    game.option_values(options)
+    searching = [one for one in names if level_named(one).seconds]
+    say_if_compiling(game, bool(searching))
+    if records is not None:
+        records.mkdir(parents=True, exist_ok=True)
+    count = len(lab.tasks(game, names, seats, options, games, seed, thinking))
+    with _progress() as bar:
+        task = bar.add_task(f"{game.title}, {seats} seats", total=count)
+
+        def done(one: lab.Played) -> None:
+            bar.advance(task)
+            if records is not None:
+                file = f"{game.name}-{one.task.group:04}-{'-'.join(one.task.bots).replace('/', '+')}.banquise"
+                (records / file).write_bytes(one.record)
+
+        total = lab.ladder(
+            game,
+            names,
+            seats=seats,
+            games=games,
+            options=options,
+            seed=seed,
+            thinking=thinking,
+            jobs=jobs or os.cpu_count() or 1,
+            progress=done,
+        )
+    page = lab.as_markdown(total, shlex.join(["banquise", *sys.argv[1:]]))
+    if save is not None:
+        _save_ladder(save, f"{game.name}-{seats}-{'-'.join(names).replace('/', '+')}", total, page)
+    if as_json:
+        _print_json(lab.as_json(total))
+    else:
+        out.print(page, markup=False)
+    raise typer.Exit(130 if total.interrupted else 0)
+
+
+ladder.__doc__ = f"{ladder.__doc__}\n\n{_COSTS}"
+
+
+def _save_ladder(folder: Path, stem: str, total: Any, page: str) -> None:
+    from banquise.lab import ladder as lab
+
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{stem}.md").write_text(page, encoding="utf-8")
+    (folder / f"{stem}.json").write_bytes(
+        msgspec.json.format(msgspec.json.encode(lab.as_json(total)), indent=1) + b"\n"
+    )
+    (folder / f"{stem}.svg").write_text(lab.as_svg(total), encoding="utf-8")
+
+
+def analyse(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .banquise file.", exists=True, dir_okay=False)],
+    simulations: Annotated[int, typer.Option("--simulations", min=8, help="For each line of the log.")] = 400,
+    marked: Annotated[int, typer.Option("--marked", min=1, help="How many of the biggest swings to mark.")] = 5,
+    plot: Annotated[Path | None, typer.Option("--plot", help="An SVG file to draw the chances into.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Tell each seat's chance to win after every line of a record, and where the match turned."""
+    from banquise.lab import analyse as lab
+    from banquise.table import decode
+
+    record = decode(file.read_bytes())
+    say_if_compiling(game_named(record.game), True)
+    with _progress() as bar:
+        task = bar.add_task("thinking", total=len(record.log) + 1)
+        found = lab.analyse(record, simulations, marked=marked, progress=lambda n: bar.advance(task, n))
+    if plot is not None:
+        plot.write_text(lab.as_svg(found), encoding="utf-8")
+    if as_json:
+        _print_json(dataclasses.asdict(found))
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("line", "by", "move", *found.colours, ""):
+        table.add_column(heading, justify="right" if heading in ("line", *found.colours) else "left")
+    for index, point in enumerate(found.points):
+        mark = ""
+        if index in found.swings:
+            mark = f"{found.swings.index(index) + 1}. {found.colours[point.swung]} {point.swing:+.0%}"
+        chances = [f"{chance:.0%}" for chance in point.chances]
+        table.add_row(str(point.line), point.by, point.move[:40], *chances, mark)
+    out.print(table)
+
+
+def say_if_compiling(game: Game, searching: bool) -> None:
+    """Tell a person why the first thought takes its time."""
+    if searching and needs_compiling(game):
+        err.print(f"Compiling the search for {game.title}: about half a minute, once.", style="dim")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"an option is given as NAME=VALUE, not {text!r}")
+    return name, value
+
+
+def _print_json(data: Any) -> None:
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
+
+
+def _progress() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+
+
+def add_to(app: typer.Typer) -> None:
+    """The commands of this room."""
+    for command in (bot, ladder, analyse):
+        app.command()(command)
