@@ -243,7 +243,7 @@ class Process:
         self.ws = f"ws://127.0.0.1:{self.port}/ws"
         command = [sys.executable, "-c", "from banquise.terminal.command import main; main()", "serve"]
         limits = ["--rate", "100000", "--tables", "1000000", "--port", str(self.port), "--database", database]
-        self.log = tempfile.TemporaryFile()
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 -- closed with the process
         self.process = subprocess.Popen(
             [*command, *limits, *options], stdout=self.log, stderr=self.log, env={**os.environ, **(env or {})}
         )
@@ -280,7 +280,7 @@ class Process:
 # PostgreSQL -------------------------------------------------------------------------------------
 
 
-class NoPostgres(Exception):
+class NoPostgres(Exception):  # noqa: N818 -- named for what it is
     """Why there is none here."""
 
 

@@ -81,6 +81,7 @@ class Schema:
                 raise ValueError(f"schema {name}: OWNER field {f.name!r} needs one row for each of the {seats} seats")
         self.kept = tuple(f for f in self.fields if f.see is not SCRATCH)
         self.hidden = tuple(f for f in self.kept if f.see is not PUBLIC)
+        self._zeros: tuple[tuple[Field, Any], ...] = tuple((f, f.zero()) for f in self.hidden)  # never changed
         self.dtype, self.kept_bytes = _record_type(self.fields)
         self.State: type[Any] = _state_class(self)
         # So that states can be pickled, like named tuples, by where they come from: STATE in the game's state module.
@@ -154,12 +155,16 @@ class Schema:
 
     def view(self, state: State, seat: int | None) -> dict[str, Nested]:
         """What a seat may see (``None``: a spectator), as JSON. An OWNER field shows the seat's own row."""
+        return {name: _copied(value) for name, value in self.view_at_once(state, seat).items()}
+
+    def view_at_once(self, state: State, seat: int | None) -> dict[str, Nested]:
+        """The same, made of the state's own lists: for whoever writes it down before the state changes."""
         shown: dict[str, Nested] = {}
         for f in self.kept:
             if f.see is PUBLIC:
-                shown[f.name] = _copied(getattr(state, f.name))
+                shown[f.name] = getattr(state, f.name)
             elif f.see is OWNER and seat is not None:
-                shown[f.name] = _copied(getattr(state, f.name)[seat])
+                shown[f.name] = getattr(state, f.name)[seat]
         return shown
 
     def seen(self, state: State, seat: int | None) -> State:
@@ -180,12 +185,22 @@ class Schema:
         blind = object.__new__(type(state))
         for f in self.fields:
             setattr(blind, f.name, getattr(state, f.name))
-        for f in self.hidden:
-            value = f.zero()
+        for f, zero in self._zeros:
             if f.see is OWNER and seat is not None:
-                value[seat] = getattr(state, f.name)[seat]  # type: ignore[index]
-            setattr(blind, f.name, value)
+                setattr(blind, f.name, [*zero[:seat], getattr(state, f.name)[seat], *zero[seat + 1 :]])
+            else:
+                setattr(blind, f.name, zero)
         return blind
+
+    def frozen(self, state: State, before: State | None = None) -> State:
+        """A copy that nobody will change; it shares with an earlier one whatever is still the same."""
+        if before is None:
+            return state.copy()
+        copy = object.__new__(type(state))
+        for f in self.fields:
+            value = getattr(state, f.name)
+            setattr(copy, f.name, value if f.see is SCRATCH else _shared(value, getattr(before, f.name)))
+        return copy
 
     def same_secrets(self, one: State, other: State) -> bool:
         """Do two states hide the same things? If so, nothing was revealed between them."""
@@ -206,6 +221,15 @@ def _copied(value: Any) -> Any:
     if value[0] and isinstance(value[0][0], int):
         return [row[:] for row in value]
     return [_copied(row) for row in value]
+
+
+def _shared(value: Any, before: Any) -> Any:
+    """A copy of ``value``, made of the parts of ``before`` where they are equal."""
+    if value == before:
+        return before
+    if isinstance(value, int) or isinstance(value[0], int):
+        return _copied(value)
+    return [_shared(one, other) for one, other in zip(value, before, strict=True)]
 
 
 def _check(name: str, value: Any, shape: tuple[int, ...], bounds: tuple[int, int]) -> None:

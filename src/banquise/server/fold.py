@@ -402,6 +402,8 @@ class Fold:
         match = self._playing(seat)
         if match.is_over:
             raise Refused("refused.is_over")
+        if self.game.no_undo:
+            raise Refused("refused.no_undo", self.game.no_undo)
         if self.undo_asked is not None:
             raise Refused("refused.undo_pending")
         keep = max((n for n, entry in enumerate(match.log) if entry.actor == seat), default=None)

@@ -91,7 +91,7 @@ def view(fold: Fold, seat: int | None, language: str, since: int, now: int) -> p
     return p.View(
         seat=seat,
         to_act=list(may_act),
-        view=fold.game.schema.view(match.state, seat),
+        view=fold.game.schema.view_at_once(match.state, seat),  # written down before anything changes
         legal=_legal(fold, seat) if seat in may_act else [],
         prompt=_prompt(fold, seat, language) if seat in may_act else None,
         clocks=_clocks(fold, now),
@@ -140,5 +140,5 @@ def _event(fold: Fold, event: Event, language: str) -> p.EventInfo:
         by=None if event.actor == CHANCE else event.actor,
         move=event.move,
         said=[spoken(message, language, fold.game.folder) for message in event.said],
-        changes=[p.ChangeInfo(change.field, list(change.at), change.old, change.new) for change in event.changes],
+        changes=event.changes,  # type: ignore[arg-type]  # named tuples are written as arrays, like ChangeInfo
     )

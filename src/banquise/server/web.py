@@ -128,7 +128,9 @@ async def make_table(data: JSONBody[p.NewTable], state: State, request: Request[
 
 
 @post("/api/tables/{table:str}/join", status_code=201)
-async def join_table(table: TableName, data: JSONBody[p.JoinWish], state: State, request: Request[Any, Any, Any]) -> p.Seated:
+async def join_table(
+    table: TableName, data: JSONBody[p.JoinWish], state: State, request: Request[Any, Any, Any]
+) -> p.Seated:
     """Sit down at a table. The match starts when all seats are taken."""
     _slow_down(request, state)
     return await _house(state).join(table, data)

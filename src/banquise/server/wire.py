@@ -67,15 +67,24 @@ class DirectWire(Wire):
         super().__init__(most)
         self._transport = transport
         self._send = send
+        self._frames: list[bytes] = []
 
     def send(self, text: bytes) -> None:
-        """Write a frame to the transport's own buffer."""
-        if self.is_open and self._transport.send_frame(frame_of(text)) > self.most:
+        """Write a frame with all others of this turn of the event loop: one call for news and acknowledgement."""
+        if self.is_open:
+            if not self._frames:
+                asyncio.get_running_loop().call_soon(self._flush)
+            self._frames.append(frame_of(text))
+
+    def _flush(self) -> None:
+        frames, self._frames = self._frames, []
+        if frames and self._transport.send_frame(b"".join(frames)) > self.most:
             self.is_open = False
             self._transport.cut()
 
     async def close(self, code: int) -> None:
         """Close; a client that does not read is not waited for."""
+        self._flush()
         if self.is_open:
             self.is_open = False
             try:

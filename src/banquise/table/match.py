@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
@@ -57,8 +57,7 @@ class Entry:
     codes: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """One number of a view that an event changed: the field, where in it, before and after."""
 
     field: str
@@ -376,9 +375,12 @@ class _Audience:
         else:
             text = words.write(before, step.actor, step.code)
             rules.play(self._state, step.actor, step.code)
-        self._frozen = self._state.copy()
+        schema = self.match.game.schema
+        self._frozen = after = schema.frozen(self._state, before)
+        public = [(f.name, getattr(before, f.name), getattr(after, f.name)) for f in schema.kept if f.see is See.PUBLIC]
+        changes = tuple(change for name, old, new in public for change in _differences(name, (), old, new))
         for listener in self._listeners.values():
-            listener.watch(step, mask, text, self._frozen)
+            listener.watch(step, mask, text, after, changes)
 
 
 class _Listener:
@@ -390,32 +392,36 @@ class _Listener:
         self.events: list[Event] = []
         self._seen = game.schema.glimpse(state, seat)
 
-    def watch(self, step: _Step, mask: int, text: str, after: State) -> None:
+    def watch(self, step: _Step, mask: int, text: str, after: State, public: tuple[Change, ...]) -> None:
         """See one step; ``mask`` says who sees what it is, ``after`` is the state it led to."""
         knows = mask == EVERYBODY or (self.seat is not None and bool(mask >> self.seat & 1))
         seen_before, self._seen = self._seen, self.game.schema.glimpse(after, self.seat)
         if not knows and seen_before == self._seen:
             return  # nothing that this viewer could notice
         said = self.game.words.tell(seen_before, self._seen, step.actor, step.code if knows else None)
-        changes = tuple(self._changes(seen_before, self._seen))
+        changes = public + tuple(self._own_changes(seen_before, self._seen))
         self.events.append(Event(len(self.events), step.actor, text if knows else None, tuple(said), changes))
 
-    def _changes(self, before: State, after: State) -> Iterator[Change]:
-        """Where the view differs; an OWNER field is the viewer's own row, as in the view."""
-        for f in self.game.schema.kept:
-            old, new = getattr(before, f.name), getattr(after, f.name)
+    def _own_changes(self, before: State, after: State) -> Iterator[Change]:
+        """Where the viewer's own rows differ; the field is that row, as in the view."""
+        for f in self.game.schema.hidden:
             if f.see is See.OWNER and self.seat is not None:
-                old, new = old[self.seat], new[self.seat]
-            if old != new and (f.see is See.PUBLIC or f.see is See.OWNER):
-                yield from _differences(f.name, (), old, new)
+                yield from _differences(
+                    f.name, (), getattr(before, f.name)[self.seat], getattr(after, f.name)[self.seat]
+                )
 
 
 def _differences(field: str, at: tuple[int, ...], old: Any, new: Any) -> Iterator[Change]:
+    if old is new or old == new:
+        return
     if isinstance(old, int):
         yield Change(field, at, old, new)
-        return
-    for index, (one, other) in enumerate(zip(old, new, strict=True)):
-        if one != other:
+    elif isinstance(old[0], int):
+        for index, (one, other) in enumerate(zip(old, new, strict=True)):
+            if one != other:
+                yield Change(field, (*at, index), one, other)
+    else:
+        for index, (one, other) in enumerate(zip(old, new, strict=True)):
             yield from _differences(field, (*at, index), one, other)
 
 

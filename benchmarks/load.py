@@ -1,0 +1,360 @@
+"""Load on a table server of this machine: how many durable moves a second, how quickly answered, at what cost.
+
+    python benchmarks/load.py steady --matches 1000 --rate 200 --seconds 20     (L1)
+    python benchmarks/load.py peak --matches 50 --seconds 10                    (L2)
+    python benchmarks/load.py crowd --spectators 500                            (L3)
+    python benchmarks/load.py again --matches 1000                              (L5)
+
+Every match has two people on two WebSockets who make random legal moves; when it is over they play another. The server
+runs in a process of its own, on SQLite with synchronous FULL unless --database says otherwise. Only 127.0.0.1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+import msgspec
+from sockets import Socket, dial
+
+CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Table(msgspec.Struct):
+    type: str
+    status: str = ""
+    id: str = ""
+    legal: list[dict[str, object]] = []
+    reason: object = None
+    code: object = None
+    to_act: list[int] = []
+
+
+decode = msgspec.json.Decoder(Table).decode
+
+
+def server_cpu(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / CLOCK_TICKS
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, database: str | None, port: int = 8777):
+        self.folder = tempfile.TemporaryDirectory(prefix="banquise-load-")
+        self.port = port
+        database = database or f"sqlite:{self.folder.name}/tables.db"
+        run = "from banquise.terminal.command import main; main()"
+        options = ["--port", str(port), "--database", database, "--rate", "1000000", "--tables", "100000000"]
+        self.log = Path(self.folder.name, "log").open("wb")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", run, "serve", *options, "--connections", "20000"], stderr=self.log
+        )
+        for _ in range(400):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/health").close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise SystemExit("the server did not start")
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+        self.folder.cleanup()
+
+    def post(self, path: str, body: object) -> dict[str, object]:
+        data = json.dumps(body).encode()
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", data, {"content-type": "application/json"}
+        )
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+
+class Seat:
+    """One person: a socket and what it may do now."""
+
+    def __init__(self, tally: Tally):
+        self.tally = tally
+        self.legal: list[dict[str, object]] = []
+        self.sent = 0.0
+        self.busy = False
+        self.count = 0
+        self.over = False
+        self.socket: Socket
+
+    async def sit(self, port: int, table: str, token: str | None) -> None:
+        self.table, self.token = table, token
+        self.socket = await dial(port, self.heard, self.closed)
+        hello = {"type": "hello", "protocol": 1, "table": table, "token": token}
+        self.socket.send(json.dumps(hello).encode())
+
+    def closed(self, code: int) -> None:
+        if not self.tally.stopping:
+            self.tally.errors += 1
+
+    def heard(self, text: bytes) -> None:
+        message = decode(text)
+        if message.type == "view":
+            self.legal = message.legal
+            if self.tally.on_view is not None:
+                self.tally.on_view(self)
+        elif message.type == "done":
+            self.tally.waits.append(time.perf_counter() - self.sent)
+            self.tally.done += 1
+            self.busy = False
+            self.tally.ready(self)
+        elif message.type == "refused":
+            self.tally.refused += 1
+            self.busy = False
+            self.tally.ready(self)
+        elif message.type == "error":
+            self.tally.errors += 1
+        elif message.type == "table":
+            self.over = message.status == "over"
+
+    def move(self) -> bool:
+        if self.busy or not self.legal:
+            return False
+        self.busy = True
+        self.count += 1
+        code = random.choice(self.legal)["code"]
+        self.legal = []
+        self.sent = time.perf_counter()
+        self.socket.send(b'{"type":"move","id":"m%d","move":%d,"seen":0}' % (self.count, code))
+        return True
+
+
+class Tally:
+    """What is counted."""
+
+    def __init__(self) -> None:
+        self.waits: list[float] = []
+        self.done = self.refused = self.errors = 0
+        self.stopping = False
+        self.on_view = None
+
+    def ready(self, seat: Seat) -> None:
+        """A seat has its answer."""
+
+    def line(self, name: str, seconds: float, cpu: float, **more: object) -> str:
+        waits = sorted(self.waits) or [0.0]
+
+        def at(part: float) -> float:
+            return waits[min(len(waits) - 1, int(part * len(waits)))] * 1000
+
+        facts = {
+            "moves": self.done,
+            "moves/s": round(self.done / seconds),
+            "refused": self.refused,
+            "errors": self.errors,
+            "ack p50 ms": round(at(0.5), 1),
+            "p99 ms": round(at(0.99), 1),
+            "max ms": round(waits[-1] * 1000, 1),
+            "server us/move": round(cpu / max(1, self.done) * 1e6),
+            "server cpu": f"{cpu / seconds:.0%}",
+            **more,
+        }
+        return f"{name}: " + ", ".join(f"{key} {value}" for key, value in facts.items())
+
+
+async def open_matches(server: Server, game: str, count: int, tally: Tally) -> list[tuple[Seat, Seat]]:
+    """So many matches, everybody seated and connected."""
+
+    def make() -> tuple[str, str, str]:
+        body = {"game": game, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        first = server.post("/api/tables", body)
+        second = server.post(f"/api/tables/{first['table']}/join", {})
+        return str(first["table"]), str(first["token"]), str(second["token"])
+
+    matches = []
+    for _ in range(count):
+        table, one, other = await asyncio.to_thread(make)
+        pair = Seat(tally), Seat(tally)
+        await pair[0].sit(server.port, table, one)
+        await pair[1].sit(server.port, table, other)
+        matches.append(pair)
+    return matches
+
+
+async def steady(server: Server, options: argparse.Namespace) -> str:
+    """So many moves a second, spread over all matches; matches that end are replaced."""
+    tally = Tally()
+    matches = await open_matches(server, options.game, options.matches, tally)
+    await asyncio.sleep(1)
+    tally.waits.clear()
+    cpu, start, asked, skipped = server_cpu(server.process.pid), time.perf_counter(), 0, 0
+    order = [seat for pair in matches for seat in pair]
+    while (now := time.perf_counter() - start) < options.seconds:
+        while asked < now * options.rate:
+            for _ in range(50):
+                if random.choice(order).move():
+                    break
+            else:
+                skipped += 1
+            asked += 1
+        await asyncio.sleep(0.002)
+    seconds, used = time.perf_counter() - start, server_cpu(server.process.pid) - cpu
+    await asyncio.sleep(1)
+    tally.stopping = True
+    sockets = 2 * options.matches
+    return tally.line("L1 steady", seconds, used, matches=options.matches, sockets=sockets, skipped=skipped)
+
+
+async def peak(server: Server, options: argparse.Namespace) -> str:
+    """As fast as answers come; a match that is over is followed by another."""
+    tally = Tally()
+    partner: dict[Seat, Seat] = {}
+    spare = await open_matches(server, options.game, options.matches * (1 + options.spare), tally)
+
+    def go_on(seat: Seat) -> None:
+        seat.move()
+
+    tally.ready = go_on  # type: ignore[method-assign]
+    active: list[tuple[Seat, Seat]] = []
+    for _ in range(options.matches):
+        active.append(spare.pop())
+    for pair in [*active, *spare]:
+        partner[pair[0]], partner[pair[1]] = pair[1], pair[0]
+    playing = {seat for pair in active for seat in pair}
+
+    def seen(seat: Seat) -> None:
+        """A view came; a seat that waits for no answer may move now."""
+        if seat in playing:
+            seat.move()
+
+    await asyncio.sleep(1)
+    tally.waits.clear()
+    tally.done = 0
+    cpu, start = server_cpu(server.process.pid), time.perf_counter()
+    tally.on_view = seen
+    for seat in playing:
+        seat.move()
+    while time.perf_counter() - start < options.seconds:
+        await asyncio.sleep(0.02)
+        for seat in [seat for seat in playing if seat.over]:
+            if seat in playing and spare:
+                playing -= {seat, partner[seat]}
+                fresh = spare.pop()
+                playing |= set(fresh)
+                for one in fresh:
+                    one.move()
+    seconds, used = time.perf_counter() - start, server_cpu(server.process.pid) - cpu
+    tally.stopping = True
+    return tally.line("L2 peak", seconds, used, sockets=2 * options.matches, spare_left=len(spare))
+
+
+async def crowd(server: Server, options: argparse.Namespace) -> str:
+    """Many watch one match: when does the last of them see a move?"""
+    tally = Tally()
+    ((one, other),) = await open_matches(server, options.game, 1, tally)
+    table = server.post("/api/tables", {"game": options.game, "seats": [{"kind": "me"}, {"kind": "me"}]})
+    seen: list[float] = []
+    lasts: list[float] = []
+    sockets = []
+
+    def heard(text: bytes) -> None:
+        if text.startswith(b'{"type":"view"'):
+            seen.append(time.perf_counter())
+
+    for _ in range(options.spectators):
+        socket = await dial(server.port, heard)
+        hello = {"type": "hello", "protocol": 1, "table": table["table"]}
+        socket.send(json.dumps(hello).encode())
+        sockets.append(socket)
+    player = Seat(tally)
+    views: list[bytes] = []
+    player.heard = views.append  # type: ignore[method-assign]
+    await player.sit(server.port, str(table["table"]), str(table["token"]))
+    await asyncio.sleep(2)
+    cpu, begin = server_cpu(server.process.pid), time.perf_counter()
+    for count in range(60):
+        last = {}
+        for text in views:
+            message = json.loads(text)
+            if message["type"] == "view":
+                last[message["seat"]] = message
+        able = [view for view in last.values() if view["legal"]]
+        if not able:
+            break
+        view = random.choice(able)
+        finishing = [move for move in view["legal"] if move["text"] == "done"] or view["legal"]
+        seen.clear()
+        start = time.perf_counter()
+        wish = {"type": "move", "id": f"w{count}", "move": finishing[0]["code"], "seen": 0, "seat": view["seat"]}
+        player.socket.send(json.dumps(wish).encode())
+        await asyncio.sleep(0.5)
+        if len(seen) >= options.spectators:
+            lasts.append(max(seen) - start)
+            tally.done += 1
+    tally.waits = lasts
+    tally.stopping = True
+    used = server_cpu(server.process.pid) - cpu
+    line = tally.line("L3 crowd", time.perf_counter() - begin, used, spectators=options.spectators)
+    del one, other
+    return line.replace("ack", "last spectator")
+
+
+async def again(server: Server, options: argparse.Namespace) -> str:
+    """Everybody reconnects at once: when is the last of them live?"""
+    tally = Tally()
+    tally.stopping = True
+    matches = await open_matches(server, options.game, options.matches, tally)
+    seats = []
+    for pair in matches:
+        for seat in pair:
+            seat.socket.transport.abort()
+            seats.append(seat)
+    await asyncio.sleep(1)
+    live = asyncio.Semaphore(0)
+    start = time.perf_counter()
+    tally.on_view = lambda seat: live.release()
+    done = []
+
+    async def return_one(number: int, seat: Seat) -> None:
+        await asyncio.sleep(10 * number / len(seats))
+        await seat.sit(server.port, seat.table, seat.token)
+
+    done = [asyncio.create_task(return_one(n, seat)) for n, seat in enumerate(seats)]
+    await asyncio.gather(*done)
+    for _ in seats:
+        await live.acquire()
+    return f"L5 again: {len(seats)} reconnects in 10 s, all live after {time.perf_counter() - start:.1f} s"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["steady", "peak", "crowd", "again"])
+    parser.add_argument("--game", default="ice_lake")
+    parser.add_argument("--matches", type=int, default=50)
+    parser.add_argument("--spare", type=int, default=4, help="peak: so many more matches for each, to follow")
+    parser.add_argument("--spectators", type=int, default=500)
+    parser.add_argument("--rate", type=float, default=200)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--database")
+    options = parser.parse_args()
+    server = Server(options.database)
+    try:
+        import uvloop
+
+        print(
+            uvloop.run({"steady": steady, "peak": peak, "crowd": crowd, "again": again}[options.what](server, options))
+        )
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
