@@ -379,9 +379,11 @@ def test_the_board_in_characters():
     assert all(len(line) <= 100 for line in shown.splitlines())
     assert "SE camp of green" in drawing.text(scene(3))
     assert "SE camp, nobody's" in drawing.text(scene(2, at={RED: "SE"}))
-    s.lost[RED], s.stock = 2, [0, 0, 0, 0]
+    s.lost[RED], s.melted = 2, [3, 1, 0, 0]
     assert "lost: 2 red" in drawing.text(s)
-    assert "no ice in stock" in drawing.text(s)
+    assert "4 pieces melted" in drawing.text(s)
+    s.season, s.stock = codes.WINTER, [2, 0, 0, 1]
+    assert "in stock: 2 single, 1 bent" in drawing.text(s)
 
 
 def test_hands_are_shown_to_their_owner_only():

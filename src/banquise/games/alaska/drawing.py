@@ -86,9 +86,10 @@ def _label(s: State, cell: int) -> str:
 def situation(s: State) -> str:
     """Season, stock, cards, seats and every space that holds something, one line each."""
     stock = ", ".join(f"{s.stock[kind]} {name}" for kind, name in enumerate(PIECE_NAMES) if s.stock[kind])
-    season = "Winter" if s.season == codes.WINTER else "Spring"
-    packs = f"{s.ice_left} ice cards to come"
-    lines = [f"{season}, turn {s.turn}; {packs}; {'in stock: ' + stock if stock else 'no ice in stock'}"]
+    season, ice = "Winter", f"in stock: {stock or 'nothing'}"
+    if s.season == codes.SPRING:
+        season, ice = "Spring", f"{sum(s.melted)} pieces melted"
+    lines = [f"{season}, turn {s.turn}; {s.ice_left} ice cards to come; {ice}"]
     lines += [_seat_line(s, seat) for seat in range(s.seats)]
     if s.bear >= 0:
         lines.append(f"Bear     on {_title(s, s.bear)}")
