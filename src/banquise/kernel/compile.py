@@ -1,4 +1,4 @@
-"""One source of rules at two speeds.
+"""One source of rules at three speeds.
 
 ``compiled(rules)`` loads a private twin of a rules module and compiles its functions with Numba; the module itself is
 left alone and knows nothing of it. In the twin
@@ -7,6 +7,8 @@ left alone and knows nothing of it. In the twin
 - functions imported from other modules in the rules' own subset become those modules' compiled twins;
 - tables (nested tuples of ints) become NumPy arrays;
 - functions imported from ``kernel.contract`` become those of the game, or of its guide, that the program is bound to.
+
+``on_gpu`` makes the same twin for a CUDA device.
 
 Numba's cache does not notice a change in a callee in another file, and two twins of one file would share an entry. So
 every twin has a cache directory of its own, named by a hash of all the sources it is made of and of the versions.
@@ -19,6 +21,7 @@ import importlib.util
 import os
 import platform
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -65,15 +68,8 @@ def compiled(module: ModuleType, rules: ModuleType | None = None, guide: ModuleT
     import numba
 
     twin = _twin(module, f"compiled.{_label(rules, guide)}")
+    own = _adapt(twin, rules, guide, compiled)
     directory = _cache_directory(module, rules, guide)
-    own: list[tuple[str, FunctionType]] = []
-    for name, value in list(vars(twin).items()):
-        if isinstance(value, FunctionType) and value.__module__ == twin.__name__:
-            own.append((name, value))
-        elif isinstance(value, FunctionType) and value.__module__.startswith(_HOME):
-            setattr(twin, name, _counterpart(value, rules, guide))
-        elif _is_table(value):
-            setattr(twin, name, _as_array(value))
     # Numba takes the cache directory from its configuration at the moment of decoration.
     settings: Any = numba.config
     before = settings.CACHE_DIR
@@ -86,26 +82,55 @@ def compiled(module: ModuleType, rules: ModuleType | None = None, guide: ModuleT
     return twin
 
 
+@cache
+def on_gpu(module: ModuleType, rules: ModuleType | None = None, guide: ModuleType | None = None) -> ModuleType:
+    """The twin of a module whose functions run on a CUDA device, called from a kernel: the very same source."""
+    from numba import cuda
+
+    twin = _twin(module, f"gpu.{_label(rules, guide)}")
+    for name, function in _adapt(twin, rules, guide, on_gpu):
+        setattr(twin, name, cuda.jit(device=True)(function))
+    return twin
+
+
+Maker = Callable[..., ModuleType]
+
+
+def _adapt(
+    twin: ModuleType, rules: ModuleType | None, guide: ModuleType | None, make: Maker
+) -> list[tuple[str, FunctionType]]:
+    """Swap what a twin imported for what it becomes there; the functions of its own that are left to compile."""
+    own = []
+    for name, value in list(vars(twin).items()):
+        if isinstance(value, FunctionType) and value.__module__ == twin.__name__:
+            own.append((name, value))
+        elif isinstance(value, FunctionType) and value.__module__.startswith(_HOME):
+            setattr(twin, name, _counterpart(value, rules, guide, make))
+        elif _is_table(value):
+            setattr(twin, name, _as_array(value))
+    return own
+
+
 def is_warm(module: ModuleType, rules: ModuleType | None = None, guide: ModuleType | None = None) -> bool:
     """Has this twin been compiled before on this machine, with these sources and versions?"""
     directory = cache_home() / _cache_name(module, rules, guide)
     return directory.is_dir() and any(directory.rglob("*.nbi"))
 
 
-def _counterpart(function: FunctionType, rules: ModuleType | None, guide: ModuleType | None) -> Any:
+def _counterpart(function: FunctionType, rules: ModuleType | None, guide: ModuleType | None, make: Maker) -> Any:
     """What a function imported into a twin becomes there."""
     name = function.__name__
     if function.__module__ != _CONTRACT:
-        return getattr(compiled(sys.modules[function.__module__]), name)
+        return getattr(make(sys.modules[function.__module__]), name)
     if hasattr(records, name):
-        return getattr(compiled(records), name)
+        return getattr(make(records), name)
     if rules is None:
         raise TypeError(f"a program that asks {name!r} needs a game to be bound to")
     if name not in contract.GUIDANCE:
-        return getattr(compiled(rules), name)
+        return getattr(make(rules), name)
     if guide is None:
         raise TypeError(f"a program that asks {name!r} needs a guide to be bound to")
-    return getattr(compiled(guide, rules), name)
+    return getattr(make(guide, rules), name)
 
 
 def _is_question(value: object, questions: tuple[str, ...] = contract.QUESTIONS) -> bool:

@@ -50,18 +50,23 @@ def random_step(s, seats, rng, out):
 def play_games(states, seats, options, seed, first, count, rng, out, moves, steps, ends, won):
     """Play random matches number ``first`` onwards; leave the final states and what is counted of each."""
     for i in range(count):
-        s = states[i]
-        seed_rng(rng, seed, first + i)
-        setup(s, seats, options)
-        decisions = 0
-        total = 0
-        while to_act(s) != NOBODY:
-            decisions += random_step(s, seats, rng, out)
-            total += 1
-        moves[i] = decisions
-        steps[i] = total
-        ends[i] = ending(s)
-        won[i] = winners(s)
+        play_game(states, i, seats, options, seed, first + i, rng, out, moves, steps, ends, won)
+
+
+def play_game(states, i, seats, options, seed, number, rng, out, moves, steps, ends, won):
+    """Play one random match in a blank state."""
+    s = states[i]
+    seed_rng(rng, seed, number)
+    setup(s, seats, options)
+    decisions = 0
+    total = 0
+    while to_act(s) != NOBODY:
+        decisions += random_step(s, seats, rng, out)
+        total += 1
+    moves[i] = decisions
+    steps[i] = total
+    ends[i] = ending(s)
+    won[i] = winners(s)
 
 
 def perft(states, depth, at, outs):
