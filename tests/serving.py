@@ -1,4 +1,4 @@
-"""Tools for tests of the server: a server in this process or in another, players who speak the protocol, a PostgreSQL."""
+"""Tools for tests of the server: a server here or in another process, players who speak the protocol, a PostgreSQL."""
 
 from __future__ import annotations
 
@@ -160,6 +160,7 @@ class Player:
         for future in self._answers.values():
             if not future.done():
                 future.set_exception(ConnectionError(f"closed with {self.closed}"))
+                future.exception()  # whoever waits for it still gets it
 
     def _take(self, message: dict[str, Any]) -> None:
         self.messages.append(message)
@@ -195,6 +196,8 @@ class Player:
         self._count += 1
         command = more.pop("id", f"c{self._count}")
         self._answers[command] = asyncio.get_running_loop().create_future()
+        if self.closed is not None:
+            raise ConnectionError(f"closed with {self.closed}")
         await self.say({"type": kind, "id": command, **more})
         return await asyncio.wait_for(self._answers[command], 30)
 

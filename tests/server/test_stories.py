@@ -234,7 +234,7 @@ def test_chat_is_kept_and_cleaned():
             ann, ben = await here.duel()
             assert (await ann.do("chat", text="  hello <b>\u202e\n you "))["type"] == "done"
             await ben.until(lambda: any(note["chat"] for note in ben.notes))
-            said = [note for note in ben.notes if note["chat"]][0]
+            said = next(note for note in ben.notes if note["chat"])
             assert said["chat"] == "hello <b> you"
             assert said["seat"] == 0
             assert (await ann.do("chat", text="\u200e"))["reason"]["key"] == "refused.empty_chat"
