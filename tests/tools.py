@@ -16,12 +16,18 @@ from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Game
 
-TABLES = [
-    (game, seats, dict(zip([o.name for o in game.options], values, strict=True)))
-    for game in all_games()
-    for seats in game.seats
-    for values in itertools.product(*(o.values for o in game.options))
-]
+
+def _tables(game: Game) -> Iterator[tuple[Game, int, dict[str, str]]]:
+    """All seats with the usual options; then every other value of every option once."""
+    usual = {option.name: option.values[0] for option in game.options}
+    for seats in game.seats:
+        yield game, seats, usual
+    others = ((option.name, value) for option in game.options for value in option.values[1:])
+    for seats, (name, value) in zip(itertools.cycle(game.seats), others, strict=False):
+        yield game, seats, usual | {name: value}
+
+
+TABLES = [table for game in all_games() for table in _tables(game)]
 
 
 def name_of(table: tuple[Game, int, dict[str, str]]) -> str:

@@ -101,7 +101,7 @@ def test_legal_moves_and_reasons_agree_on_every_code(table, seed):
     quick, records = compiled(game.rules), game.schema.records(1)
     out = [0] * game.buffer
     for number, state in enumerate(visit(table, seed)):
-        if (number + seed) % 9:
+        if (number + seed) % (9 if game.move_codes < 500 else 40):
             continue
         game.schema.to_record(state, records[0])
         mask = game.rules.to_act(state)

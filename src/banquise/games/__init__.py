@@ -11,6 +11,8 @@ from banquise.kernel.notation import nearest
 NAMES = (
     "ice_lake",
     "ice_cult",
+    "altitude",
+    "alaska",
 )
 
 

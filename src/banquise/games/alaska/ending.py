@@ -1,7 +1,5 @@
 """AK-7: how the match ends, and who has won."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
-
 from banquise.games.alaska.board import CONTAINERS
 from banquise.games.alaska.codes import NOTHING_LEFT, OVER, ROAD
 from banquise.games.alaska.ice import container_can_reach_land, has_road

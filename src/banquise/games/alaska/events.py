@@ -1,7 +1,5 @@
 """AK-4: the event cards. Bear, found container and frostbite happen at once; the others are kept."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
-
 from banquise.games.alaska.board import HEXES, ISLAND, NEUTRAL, NOWHERE
 from banquise.games.alaska.codes import (
     BEAR,

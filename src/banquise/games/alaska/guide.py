@@ -5,7 +5,7 @@ that lies on a short way between them belongs to that camp's road. On the way a 
 are counted from its goal over the spaces that there are, in the spare room behind the weights.
 """
 
-from banquise.games.alaska.board import CAMPS, HEXES, ISLAND, LAND, NEAR, NOWHERE, PLACE_HEX, SPACES
+from banquise.games.alaska.board import CAMPS, HEXES, ISLAND, KINDS, LAND, NEAR, NOWHERE, PLACE_HEX, SPACES, STOCK
 from banquise.games.alaska.codes import (
     ANSWERING,
     BEAR,
@@ -29,12 +29,13 @@ from banquise.games.alaska.rules import legal_moves
 from banquise.games.alaska.spaces import find_near
 from banquise.kernel.chance import pick
 
-SIMULATIONS_A_SECOND = 2500  # what the search was seen to do on one core; levels are told in seconds
-HORIZON = 40  # decisions of a rollout
+SIMULATIONS_A_SECOND = 5000  # what the search was seen to do on one core; levels are told in seconds
+HORIZON = 16  # decisions of a rollout
 WIDTH = 20  # moves looked at in one position
 EXPLORE = 0.8
 
 FAR = 99
+PIECES = sum(STOCK)
 ROOM = 400  # the room behind the weights: from here on distances by space, and the row of spaces to look at
 QUEUE = ROOM + SPACES
 
@@ -239,34 +240,49 @@ def guide_move(s, seat, rng, moves, weights):
 # What a position is worth -----------------------------------------------------------------------
 
 
-def evaluate(s, out):
-    """Points, what is on the way, and how much of the own road is laid; the later, the more the points count."""
+def evaluate(s, out, room):
+    """Points, what is on the way, and what the road to the camp still promises."""
     whole = 0
     for seat in range(s.seats):
-        strength = 60 + 20 * points(s, seat) + on_the_way(s, seat) + 2 * road_laid(s, camp_number(s, seat))
+        measure(s, seat, s.camp[seat], room)
+        strength = 20 + 20 * points(s, seat) + on_the_way(s, seat, room) + still_to_come(s, seat, room)
         out[seat] = strength * strength * strength
         whole += out[seat]
     for seat in range(s.seats):
         out[seat] = 1000 * out[seat] // whole
 
 
-def on_the_way(s, seat):
-    """A load is worth more the nearer to the camp it is; an empty vehicle, the nearer to the island."""
+def on_the_way(s, seat, room):
+    """A load is worth more the fewer steps from the camp it is; an empty vehicle, the nearer to the island."""
     if s.carried[seat] != 0:
-        return 16 - TO_CAMP[camp_number(s, seat)][s.at[seat]]
-    return 5 - TO_ISLAND[s.at[seat]] // 2
+        steps = room[ROOM + s.at[seat]]
+        if steps == FAR:
+            return 4
+        if steps > 6:
+            return 6
+        return 18 - 2 * steps
+    return 4 - TO_ISLAND[s.at[seat]]
 
 
-def road_laid(s, camp):
-    """The best ice at each distance from the island that belongs to a camp's road, added up."""
-    total = 0
-    for far in range(1, 5):
-        best = 0
-        for cell in range(HEXES):
-            if TO_ISLAND[cell] == far and BELONGS[camp][cell] > best and s.ice[cell] != 0:
-                best = BELONGS[camp][cell]
-        total += best
-    return total
+def still_to_come(s, seat, room):
+    """Containers that could still be brought home: turns left, at three steps a turn, over the road there is."""
+    steps = room[ROOM + ISLAND]
+    if steps == FAR:
+        steps = 9  # no road yet, or none any more
+    journeys = turns_left(s) * 3 // (2 * steps)
+    if journeys > s.lying[ISLAND][seat]:
+        journeys = s.lying[ISLAND][seat]
+    return 8 * journeys
+
+
+def turns_left(s):
+    """About how many turns a seat has still: ice is laid two pieces at a time, and melts one by one."""
+    stock = 0
+    melted = 0
+    for kind in range(KINDS):
+        stock += s.stock[kind]
+        melted += s.melted[kind]
+    return (stock // 2 + PIECES - melted) // s.seats
 
 
 def reopen(s, seat):

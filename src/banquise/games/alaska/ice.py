@@ -1,7 +1,5 @@
 """AK-3: winter lays the ice, spring takes it away. And AK-7.1: is there still a way to land?"""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
-
 from banquise.games.alaska.board import (
     BENT,
     CARD_KIND,

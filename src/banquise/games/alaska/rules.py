@@ -471,30 +471,31 @@ def ending(s):
 def imagine(s, seat, rng):
     """AK-4.1: deal the kept cards of the others anew, out of all that this seat has not seen; the rest is in the pack.
 
-    Every kept card was drawn unseen from one pack, so every deal that fits the numbers held is as likely.
+    Every kept card was drawn unseen from one pack, so every deal that fits the numbers held is as likely. What is
+    unseen follows from the cards played and the seat's own, so it does not matter what the hidden fields hold, be it nothing.
     """
+    for kind in range(EVENT_CARDS):
+        s.event_pack[kind] = EVENT_COUNT[kind] - s.played[kind]
     unseen = 0
     for kind in range(KEPT):
-        s.pool[kind] = s.event_pack[HIJACK_CARD + kind]
         for other in range(s.seats):
-            if other != seat:
-                s.pool[kind] += s.hand[other][kind]
+            if other == seat:
+                s.event_pack[HIJACK_CARD + kind] -= s.hand[other][kind]
+            else:
                 s.hand[other][kind] = 0
-        unseen += s.pool[kind]
+        unseen += s.event_pack[HIJACK_CARD + kind]
     for other in range(s.seats):
         if other != seat:
             for _ in range(s.held[other]):
                 deal(s, other, below(rng, unseen))
                 unseen -= 1
-    for kind in range(KEPT):
-        s.event_pack[HIJACK_CARD + kind] = s.pool[kind]
 
 
 def deal(s, seat, number):
-    """Give a seat the card of this number among those in the pool."""
+    """Give a seat the card of this number among the kept kinds in the pack."""
     kind = 0
-    while number >= s.pool[kind]:
-        number -= s.pool[kind]
+    while kind < KEPT - 1 and number >= s.event_pack[HIJACK_CARD + kind]:
+        number -= s.event_pack[HIJACK_CARD + kind]
         kind += 1
-    s.pool[kind] -= 1
+    s.event_pack[HIJACK_CARD + kind] -= 1
     s.hand[seat][kind] += 1

@@ -4,8 +4,6 @@ In the rules' own subset, like every rules file of this game. A space is an int:
 hex, territories and the island have numbers of their own (board.py).
 """
 
-# mypy: allow-untyped-defs, allow-untyped-calls
-
 from banquise.games.alaska.board import HEXES, LAND, NEAR, NOWHERE, PLACE_HEX, PLACE_KIND, SINGLE, STRAIGHT, TRIPLE
 
 ROOM = 3  # AK-6.2: objects on an ice piece

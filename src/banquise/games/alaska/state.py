@@ -53,6 +53,5 @@ STATE = Schema(
         field("near", "i1", 16, see=SCRATCH),
         field("frozen", "i2", ROWS, see=SCRATCH),
         field("reached", "i2", ROWS, see=SCRATCH),
-        field("pool", "i1", KEPT, see=SCRATCH),
     ),
 )

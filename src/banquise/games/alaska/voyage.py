@@ -1,7 +1,5 @@
 """AK-5: the voyage: steps, loading, flights, hijacks. With the duties and the fine print of AK-8."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls
-
 from banquise.games.alaska.board import ISLAND, NOWHERE, SPACES
 from banquise.games.alaska.codes import (
     ALREADY_THERE,

@@ -33,7 +33,7 @@ from banquise.games.altitude.rules import legal_moves, total
 from banquise.kernel.chance import pick
 
 SIMULATIONS_A_SECOND = 4000  # what the search was seen to do on one core; levels are told in seconds
-HORIZON = 30  # decisions of a rollout
+HORIZON = 300  # decisions of a rollout: to the end
 WIDTH = 24  # moves looked at in one position
 EXPLORE = 0.8
 
@@ -172,7 +172,7 @@ def guide_move(s, seat, rng, moves, weights):
     return moves[pick(rng, weights, n)]
 
 
-def evaluate(s, out):
+def evaluate(s, out, room):
     """The points there are, and what the mountain promises while there are cards to come.
 
     A lone seat is measured against 30 points, beyond the best grade (AL-6.4).

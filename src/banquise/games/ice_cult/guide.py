@@ -31,7 +31,7 @@ from banquise.games.ice_cult.rules import (
 )
 from banquise.kernel.chance import pick
 
-SIMULATIONS_A_SECOND = 8000  # what the search was seen to do on one core; levels are told in seconds
+SIMULATIONS_A_SECOND = 20000  # what the search was seen to do on one core; levels are told in seconds
 HORIZON = 36  # decisions of a rollout
 WIDTH = 40  # moves looked at in one position
 EXPLORE = 0.8
@@ -166,7 +166,7 @@ def guide_move(s, seat, rng, moves, weights):
     return moves[pick(rng, weights, n)]
 
 
-def evaluate(s, out):
+def evaluate(s, out, room):
     """Seats share the win by the steps that their pieces have made, those ahead by far more than they are ahead."""
     whole = 0
     for seat in range(s.seats):

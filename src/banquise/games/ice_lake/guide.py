@@ -18,7 +18,7 @@ from banquise.games.ice_lake.rules import (
 )
 from banquise.kernel.chance import pick
 
-SIMULATIONS_A_SECOND = 8000  # what the search was seen to do on one core; levels are told in seconds
+SIMULATIONS_A_SECOND = 7000  # what the search was seen to do on one core; levels are told in seconds
 HORIZON = 400  # decisions of a rollout
 WIDTH = 40  # moves looked at in one position
 EXPLORE = 0.8
@@ -131,7 +131,7 @@ def guide_move(s, seat, rng, moves, weights):
     return moves[pick(rng, weights, n)]
 
 
-def evaluate(s, out):
+def evaluate(s, out, room):
     """Skaters on the ice share the win by the ways ahead of them."""
     whole = 0
     for seat in range(s.seats):
