@@ -183,6 +183,20 @@ def test_imagining_changes_nothing_that_the_seat_sees_or_may_do(alaska, seed):
             assert out[:n] == again[:n]
 
 
+def test_imagining_needs_nothing_that_is_hidden():
+    """A bot that was given only its view imagines the same worlds as one that sits beside the truth."""
+    s = scene(3, hands={0: "fog", 1: "hijack fog", 2: "helicopter"})
+    for viewer in range(-1, 3):
+        worlds = []
+        for state in (s.copy(), STATE.seen(s, None if viewer < 0 else viewer)):
+            rng = [0] * 4
+            seed_rng(rng, 4, 0)
+            rules.imagine(state, viewer, rng)
+            check_conservation(state)
+            worlds.append(state)
+        assert worlds[0] == worlds[1]
+
+
 def test_imagining_is_uniform_over_the_unseen_cards():
     """Two cards of yellow out of 6 hijacks, 5 helicopters and 4 fogs less what red holds: counted exactly."""
     start = scene(3, hands={0: "fog", 1: "hijack fog", 2: "helicopter"})
