@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 
 from banquise.kernel.game import Game
@@ -25,7 +25,7 @@ class UnknownGame(ValueError):  # noqa: N818 -- named for what it is
         super().__init__(f"no game {name!r}: {hint}")
 
 
-@lru_cache(maxsize=None)
+@cache
 def game(name: str) -> Game:
     """The game of this name.
 

@@ -87,9 +87,10 @@ def on_gpu(module: ModuleType, rules: ModuleType | None = None, guide: ModuleTyp
     """The twin of a module whose functions run on a CUDA device, called from a kernel: the very same source."""
     from numba import cuda
 
+    on_device: Any = cuda.jit(device=True)  # type: ignore[no-untyped-call]
     twin = _twin(module, f"gpu.{_label(rules, guide)}")
     for name, function in _adapt(twin, rules, guide, on_gpu):
-        setattr(twin, name, cuda.jit(device=True)(function))
+        setattr(twin, name, on_device(function))
     return twin
 
 

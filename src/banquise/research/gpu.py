@@ -15,7 +15,7 @@ import numpy as np
 from banquise.games import game as game_named
 from banquise.kernel import playout
 from banquise.kernel.chance import WORDS
-from banquise.kernel.compile import on_gpu
+from banquise.kernel.compile import compiled, on_gpu
 from banquise.kernel.game import Game
 from banquise.lab.simulate import BLOCK
 from banquise.research import encoder, stepper
@@ -27,17 +27,21 @@ THREADS = 64  # a block: matches diverge, so small blocks wait less for their sl
 def is_there() -> bool:
     """Is there a CUDA device, and numba-cuda to use it?"""
     try:
-        from numba import cuda
-
-        return bool(cuda.is_available())
+        return bool(_cuda().is_available())
     except ImportError:
         return False
 
 
-def random_play(game: Game, seats: int, options: dict[str, str], games: int, seed: int = 0) -> dict[str, Any]:
-    """Random matches as in ``lab.simulate``, on the device; digest and figures, kernel time only."""
+def _cuda() -> Any:
+    """numba-cuda, imported only where a device is used."""
     from numba import cuda
 
+    return cuda
+
+
+def random_play(game: Game, seats: int, options: dict[str, str], games: int, seed: int = 0) -> dict[str, Any]:
+    """Random matches as in ``lab.simulate``, on the device; digest and figures, kernel time only."""
+    cuda = _cuda()
     kernel = _play_kernel(game)
     values = cuda.to_device(np.array(game.option_values(options) or [0], np.int64))
     states = cuda.to_device(game.schema.records(games))
@@ -67,8 +71,7 @@ def random_play(game: Game, seats: int, options: dict[str, str], games: int, see
 
 
 def _play_kernel(game: Game) -> Any:
-    from numba import cuda
-
+    cuda = _cuda()
     play_game = on_gpu(playout, game.rules).play_game
 
     @cuda.jit
@@ -90,8 +93,7 @@ class GpuBatch:
     def __init__(
         self, name: str, count: int, seats: int | None = None, options: dict[str, str] | None = None, *, seed: int = 0
     ):
-        from numba import cuda
-
+        cuda = _cuda()
         self.game = game_named(name)
         self.seats = self.game.seats[0] if seats is None else seats
         self.game.check_seats(self.seats)
@@ -99,14 +101,10 @@ class GpuBatch:
         self.count = count
         template = self.game.schema.records(count + 1)
         values = np.array(self.game.option_values(options or {}) or [0], np.int64)
-        from banquise.kernel.compile import compiled
-
         compiled(stepper, self.game.rules).set_up(template, count, self.seats, values)
         self.records = cuda.to_device(template)
-        flat = self.records.view(np.int8) if hasattr(self.records, "view") else None
-        assert flat is not None
         size = template.dtype.itemsize
-        self._octets = flat.reshape(count + 1, size)
+        self._octets = self.records.view(np.int8).reshape(count + 1, size)
         self._words = self.records.view(np.int16).reshape(count + 1, size // 2)
         self._plan = cuda.to_device(self.observer._plan)
         self._rngs = cuda.device_array((count, WORDS), np.int64)
@@ -162,8 +160,7 @@ class GpuBatch:
 
 
 def _batch_kernels(game: Game) -> tuple[Any, Any, Any]:
-    from numba import cuda
-
+    cuda = _cuda()
     program = on_gpu(stepper, game.rules)
     begin_many, step_many, mask_many, pick_many = (
         program.begin_many,

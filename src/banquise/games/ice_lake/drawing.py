@@ -6,7 +6,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from banquise.games.ice_lake import rules
+from banquise.games.ice_lake import ice, rules
 from banquise.games.ice_lake.board import CELLS, HEXES, NAMES, NEIGHBOUR, RING, TRIANGLE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.hexes import DIRECTION_NAMES, centre
@@ -62,7 +62,7 @@ def _label(s: State, cell: int) -> str:
     for seat in range(s.seats):
         if s.on_ice[seat] and s.cell[seat] == cell:
             return f"{COLOURS[seat][0].upper()}{_ARROWS[s.facing[seat]]} "
-    if rules.is_surrounded(s, cell):
+    if ice.is_surrounded(s, cell):
         return " ~ "
     return NAMES[cell].ljust(3) if RING[cell] == s.radius else " · "
 
@@ -142,7 +142,7 @@ def _lake_shape(s: State) -> str:
 
 def _hex_shape(s: State, cell: int) -> str:
     x, y = centre(HEXES[cell], _SIZE)
-    drowned = rules.is_surrounded(s, cell)
+    drowned = ice.is_surrounded(s, cell)
     fill, ink = (DEEP_WATER, THIN_ICE) if drowned else (SNOW, "#7d9aa8")
     shape = f'<polygon points="{_points(_around(x, y, _SIZE))}" fill="{fill}" stroke="#b5d3df" stroke-width="1"/>'
     name = f'<text x="{x:.1f}" y="{y + 16:.1f}" font-size="8" text-anchor="middle" fill="{ink}">{NAMES[cell]}</text>'

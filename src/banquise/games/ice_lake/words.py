@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from banquise.games.ice_lake import rules
+from banquise.games.ice_lake import ice, rules
 from banquise.games.ice_lake.board import CELL_NAMED, NAMES, NEIGHBOUR, RING
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
@@ -246,11 +246,11 @@ def preview(s: State, seat: int, text: str) -> dict[str, Any]:
     for letter in letters:
         direction = rules.turned(ghost.facing[seat], letter)
         there = NEIGHBOUR[ghost.cell[seat]][direction]
-        if not rules.on_lake(ghost, there):
+        if not ice.on_lake(ghost, there):
             stopped = "over_the_edge"
         elif ghost.line[ghost.cell[seat]][direction]:
             stopped = "crack"
-        elif rules.skater_on(ghost, there):
+        elif ice.skater_on(ghost, there):
             stopped = "skater"
         else:
             rules.skate(ghost, seat, direction)
