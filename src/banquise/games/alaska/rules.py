@@ -472,7 +472,7 @@ def imagine(s, seat, rng):
     """AK-4.1: deal the kept cards of the others anew, out of all that this seat has not seen; the rest is in the pack.
 
     Every kept card was drawn unseen from one pack, so every deal that fits the numbers held is as likely. What is
-    unseen follows from the cards played and the seat's own, so it does not matter what the hidden fields hold, be it nothing.
+    unseen follows from the cards played and the seat's own: it does not matter what the hidden fields hold.
     """
     for kind in range(EVENT_CARDS):
         s.event_pack[kind] = EVENT_COUNT[kind] - s.played[kind]
