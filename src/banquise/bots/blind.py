@@ -19,7 +19,7 @@ def guide_move(s, seat, rng, moves, weights):
     return moves[below(rng, legal_moves(s, seat, moves))]
 
 
-def evaluate(s, out):
+def evaluate(s, out, room):
     """Nobody is ahead."""
     for seat in range(len(out)):
         out[seat] = 1000 // len(out)

@@ -14,6 +14,7 @@ of the state in which everything that the seat cannot know was drawn anew.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,7 +29,7 @@ from banquise.kernel.schema import State
 from banquise.kernel.sight import Eyes
 
 SILLY = 4  # a hare plays any move one time in so many
-BLIND = "/blind"  # wolf/blind: the same thinking time without the game's guide, to measure what the guide is worth
+_NAME = re.compile(r"(?P<level>\w+)(@(?P<part>\d+(\.\d+)?))?(?P<blind>/blind)?")
 
 
 @dataclass(frozen=True)
@@ -64,16 +65,21 @@ class UnknownLevel(ValueError):  # noqa: N818 -- named for what it is
 
 
 def level_named(name: str, thinking: float = 1.0) -> Level:
-    """The level of this name, its thinking time multiplied; ``wolf/blind`` is one without the game's guide.
+    """The level of this name, its thinking time multiplied.
 
-    >>> level_named("wolf", 0.5).seconds
-    0.025
+    For measuring: ``bear@0.2`` thinks a fifth as long, ``wolf/blind`` goes without the game's guide.
+
+    >>> level_named("bear@0.5", 0.5).seconds
+    0.5
     """
-    key, slash, rest = name.partition("/")
-    if key not in LEVELS or (slash and (slash + rest != BLIND or LEVELS[key].seconds == 0)):
+    found = _NAME.fullmatch(name)
+    if found is None or found["level"] not in LEVELS:
         raise UnknownLevel(name)
-    level = LEVELS[key]
-    return Level(name, level.seconds * thinking, level.limit * max(thinking, 1.0), not slash, level.slips)
+    level = LEVELS[found["level"]]
+    if level.seconds == 0 and (found["part"] or found["blind"]):
+        raise UnknownLevel(name)
+    thinking *= float(found["part"] or 1)
+    return Level(name, level.seconds * thinking, level.limit * max(thinking, 1.0), not found["blind"], level.slips)
 
 
 @lru_cache(maxsize=8)

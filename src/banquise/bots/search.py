@@ -52,7 +52,7 @@ def simulate(count, states, eyes, nodes, edges, slots, used, path, plan, rng, mo
         reopen(states[WORLD], plan.seat)
         length = walk(states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights)
         roll_out(states[WORLD], plan, rng, moves, weights)
-        value(states[WORLD], plan, values)
+        value(states[WORLD], plan, values, weights)
         for seat in range(plan.seats):
             sums[seat] += values[seat]
         learn(nodes, edges, path, length, values)
@@ -287,13 +287,13 @@ def roll_out(s, plan, rng, moves, weights):
         mask = to_act(s)
 
 
-def value(s, plan, values):
+def value(s, plan, values, room):
     """What each seat gets, in thousandths: its share of the win, or what the guide expects of an unfinished match.
 
     A match that nobody wins is shared by all. A lone seat always wins; how well is for the guide to say.
     """
     if to_act(s) != NOBODY or plan.seats == 1:
-        evaluate(s, values)
+        evaluate(s, values, room)
         return
     won = winners(s)
     count = 0

@@ -112,8 +112,11 @@ def guide_move(s, seat, rng, moves, weights):
     return _unbound()
 
 
-def evaluate(s, out):
-    """Fill ``out`` with each seat's chance of winning in thousandths; for a lone seat, with how well it does."""
+def evaluate(s, out, room):
+    """Fill ``out`` with each seat's chance of winning in thousandths; for a lone seat, with how well it does.
+
+    ``room`` is working space, as long as the longest list of moves.
+    """
     _unbound()
 
 

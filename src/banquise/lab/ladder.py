@@ -258,7 +258,9 @@ def bradley_terry(bots: list[str], pairs: list[PairScore]) -> dict[str, tuple[fl
         strength -= strength.mean()
     spread = np.sqrt(np.maximum(np.diag(np.linalg.inv(curve + centre) - centre), 0))
     scale = 400 / math.log(10)
-    return {bot: (round(scale * strength[i], 1), round(Z * scale * float(spread[i]), 1)) for bot, i in number.items()}
+    return {
+        bot: (round(scale * float(strength[i]), 1), round(Z * scale * float(spread[i]), 1)) for bot, i in number.items()
+    }
 
 
 # Showing ----------------------------------------------------------------------------------------

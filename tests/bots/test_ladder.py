@@ -1,0 +1,110 @@
+"""Ladders and analyses: fair seating, honest intervals, games that can be checked."""
+
+from __future__ import annotations
+
+import math
+from xml.etree import ElementTree
+
+import pytest
+
+from banquise.games import game as game_named
+from banquise.lab import analyse as analyses
+from banquise.lab import ladder as ladders
+from banquise.lab.ladder import PairScore, bradley_terry, ladder, seatings, tasks, wilson
+from banquise.table import decode, verify
+
+
+def test_wilson_is_the_textbook_interval():
+    low, high = wilson(50, 100)
+    assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson(60, 60)[1] == 1.0
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_each_bot_sits_everywhere_as_often_as_the_other(seats):
+    orders = seatings("a", "b", seats)
+    assert len(set(orders)) == len(orders)
+    for seat in range(seats):
+        assert sum(order[seat] == "a" for order in orders) * 2 == len(orders)
+
+
+def test_mirrored_matches_share_their_chance():
+    game = game_named("ice_cult")
+    work = tasks(game, ["hare", "fox"], 2, {}, 4, 7, 1.0)
+    records = [decode(ladders.play(task).record) for task in work]
+    assert len(records) == 4
+    assert records[0].seed == records[1].seed != records[2].seed == records[3].seed
+    assert [seat.name for seat in records[0].seats] == [seat.name for seat in reversed(records[1].seats)]
+    for record in records:
+        assert verify(record).is_good
+
+
+def test_ratings_of_a_pair_are_the_log_odds():
+    ratings = bradley_terry(["a", "b"], [PairScore("a", "b", 10_000, 10_000, 2500)])
+    assert ratings["b"][0] - ratings["a"][0] == pytest.approx(400 * math.log10(3), abs=0.5)
+    # The part varies by sqrt(p q / n), the rating by that over p q, on the scale of Elo; each end is half of it.
+    assert 2 * ratings["a"][1] == pytest.approx(1.96 * 173.7 / math.sqrt(10_000 * 0.75 * 0.25), rel=0.02)
+
+
+def test_a_bot_that_never_loses_has_a_finite_rating():
+    ratings = bradley_terry(["a", "b"], [PairScore("a", "b", 50, 50, 0)])
+    assert 300 < ratings["b"][0] - ratings["a"][0] < 1500
+
+
+def test_a_ladder_repeats_and_adds_up():
+    game = game_named("ice_cult")
+    one, other = (ladder(game, ["hare", "fox"], seats=2, games=6, seed=3) for _ in range(2))
+    assert one.pairs == other.pairs
+    assert one.games == 6
+    assert one.pairs[0].decided + one.undecided == 6
+    assert sum(one.seat_points) == pytest.approx(1, abs=0.001)
+    page = ladders.as_markdown(one, "banquise ladder ice_cult")
+    assert "fox against hare" in page
+    ElementTree.fromstring(ladders.as_svg(one))
+
+
+def test_an_interruption_keeps_what_was_done():
+    game, done = game_named("ice_cult"), []
+
+    def stop_after_three(one):
+        done.append(one)
+        if len(done) == 3:
+            raise KeyboardInterrupt
+
+    found = ladder(game, ["hare", "fox"], seats=2, games=40, progress=stop_after_three)
+    assert found.interrupted
+    assert found.games == 3
+
+
+@pytest.mark.slow
+def test_many_processes_play_the_same_ladder():
+    game = game_named("ice_cult")
+    one, many = (ladder(game, ["hare", "fox"], seats=2, games=8, seed=5, jobs=jobs) for jobs in (1, 2))
+    assert one.pairs == many.pairs
+    assert one.seat_points == many.seat_points
+
+
+@pytest.mark.parametrize("bots", [["fox"], ["fox", "fox"], ["fox", "wulf"]])
+def test_a_ladder_needs_different_bots_that_exist(bots):
+    with pytest.raises(ValueError, match=r"different bots|no level"):
+        ladder(game_named("ice_cult"), bots, seats=2, games=1)
+
+
+@pytest.mark.slow
+def test_an_analysis_ends_with_the_result_and_marks_the_biggest_swings():
+    game = game_named("ice_cult")
+    played = ladders.play(tasks(game, ["hare", "fox"], 2, {}, 2, 1, 1.0)[0])
+    found = analyses.analyse(decode(played.record), 40, marked=3)
+    assert len(found.points) == len(decode(played.record).log) + 1
+    assert found.points[-1].chances == [float(seat in played.winners) for seat in range(2)]
+    for point in found.points:
+        assert sum(point.chances) == pytest.approx(1, abs=0.02)
+    swings = [abs(found.points[i].swing) for i in found.swings]
+    assert swings == sorted(swings, reverse=True)
+    assert len(swings) == 3
+    assert swings[0] == max(abs(point.swing) for point in found.points)
+    ElementTree.fromstring(analyses.as_svg(found))
+    # A match is decided in the eyes of the search before it is over.
+    winner = played.winners[0]
+    assert found.points[-3].chances[winner] > found.points[0].chances[winner]

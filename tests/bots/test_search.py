@@ -1,0 +1,164 @@
+"""The search: the same plain and compiled, blind to what is hidden, able to mix, and quick to see a win."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import matrix
+from tools import sample, visit
+
+from banquise.bots import mind as minds
+from banquise.bots.mind import Budget, Mind, guide_of, imagined
+from banquise.games import game as game_named
+from banquise.kernel.contract import CHANCE, NOBODY
+from banquise.table import new
+
+MATRIX = matrix.as_game(matrix)
+
+
+def deciding(game, seats, seed, every):
+    """States of a random match with a seat that has a choice there."""
+    out = [0] * game.buffer
+    table = (game, seats, {})
+    for state in sample(table, seed, every):
+        mask = game.rules.to_act(state)
+        if mask in (CHANCE, NOBODY):
+            continue
+        seat = max(seat for seat in range(seats) if mask >> seat & 1)
+        if game.rules.legal_moves(state, seat, out) > 1:
+            yield state.copy(), seat
+
+
+def same(one, other):
+    return (one.moves, one.tried, one.chances) == (other.moves, other.tried, other.chances)
+
+
+@pytest.mark.slow
+def test_the_search_decides_the_same_plain_and_compiled(game):
+    seats = game.seats[-1]
+    plain, fast = Mind(game, plain=True), Mind(game)
+    seen = 0
+    for state, seat in deciding(game, seats, 5, 37):
+        guided = seen % 2 == 0
+        budget = Budget(24, 1000)
+        thoughts = [one.think(state, seats, seat, budget, seed=seen, guided=guided) for one in (plain, fast)]
+        assert same(*thoughts)
+        seen += 1
+        if seen == 4:
+            break
+    assert seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("which", [matrix.PENNIES, matrix.SKEWED, matrix.UNEQUAL])
+def test_secret_simultaneous_moves_are_mixed_as_in_the_equilibrium(which, seat):
+    state = matrix.STATE.new()
+    matrix.setup(state, 2, [which])
+    mind = Mind(MATRIX, matrix)
+    thought = mind.think(state, 2, seat, Budget(200_000), seed=3)
+    for move, share in enumerate(matrix.EQUILIBRIA[which][seat]):
+        assert thought.tried[move] == pytest.approx(share, abs=0.04)
+    # The other seat's tree is steered no more than it could be at a table: it mixes too.
+    other = next(int(i) for i in range(2) if mind._nodes[i]["seat"] != seat)
+    mixture = mind._edges_of(other)["mixture"] / mind._edges_of(other)["mixture"].sum()
+    assert list(mixture) == pytest.approx(matrix.EQUILIBRIA[which][1 - seat], abs=0.04)
+
+
+@pytest.mark.slow
+def test_a_choice_already_made_in_secret_is_as_open_as_one_to_come():
+    state = matrix.STATE.new()
+    matrix.setup(state, 2, [matrix.SKEWED])
+    before = Mind(MATRIX, matrix).think(state, 2, 1, Budget(2000), seed=1)
+    for choice in (0, 1):
+        made = state.copy()
+        matrix.play(made, 0, choice)
+        assert same(Mind(MATRIX, matrix).think(made, 2, 1, Budget(2000), seed=1), before)
+
+
+@pytest.mark.slow
+def test_what_a_seat_cannot_see_does_not_change_its_decision(game):
+    seats, mind, seen = game.seats[-1], Mind(game), 0
+    for seed in range(6):
+        for state, seat in deciding(game, seats, seed, 29):
+            other = imagined(game, state, seat, seed + 1)
+            thoughts = [mind.think(one, seats, seat, Budget(60), seed=9) for one in (state, other)]
+            assert same(*thoughts)
+            seen += 1
+    assert seen > 5
+
+
+@pytest.mark.slow
+def test_the_search_sees_a_win_in_one_move():
+    """In Ice Cult everything is open: a move that brings the fifth piece out is found."""
+    game = game_named("ice_cult")
+    mind, out, found = Mind(game), [0] * game.buffer, 0
+    for seed in range(40):
+        states = [state.copy() for state in visit((game, 2, {}), seed)]
+        for state in states[-12:]:
+            mask = game.rules.to_act(state)
+            if mask in (CHANCE, NOBODY):
+                continue
+            seat = mask.bit_length() - 1
+            n = game.rules.legal_moves(state, seat, out)
+            wins = set()
+            for move in out[:n]:
+                after = state.copy()
+                game.rules.play(after, seat, move)
+                if game.rules.winners(after) == 1 << seat:
+                    wins.add(move)
+            if wins and len(wins) < n:
+                thought = mind.think(state, 2, seat, Budget(600), seed=seed)
+                after = state.copy()
+                for move in thought.moves:  # at once, or at the end of the row of moves that it settled on
+                    game.rules.play(after, seat, move)
+                assert game.rules.winners(after) == 1 << seat
+                found += 1
+                break
+    assert found >= 5
+
+
+@pytest.mark.slow
+def test_a_full_storage_does_not_stop_the_search(monkeypatch):
+    monkeypatch.setattr(minds, "NODES", 64)
+    monkeypatch.setattr(minds, "EDGES", 256)
+    match = new("ice_lake", 2, seed=1)
+    thought = Mind(match.game).think(match.state, 2, 0, Budget(2000), seed=1)
+    assert thought.simulations == 2000
+    assert match.legal(0)
+    match.play(0, thought.moves)
+
+
+@pytest.mark.slow
+def test_a_settled_decision_stops_early_and_a_clock_stops_any():
+    match = new("ice_cult", 2, seed=2)
+    seat = match.to_act[0]
+    mind = Mind(match.game)
+    assert mind.think(match.state, 2, seat, Budget(1 << 40, 0.2), seed=1).seconds < 1.5
+    stopped = mind.think(match.state, 2, seat, Budget(1 << 40, 60), seed=1, stop=lambda: True)
+    assert stopped.simulations == 0
+    assert stopped.moves[0] in match.legal(seat)  # even then it answers with something legal
+
+
+def test_every_game_has_a_guide_of_its_own(game):
+    assert guide_of(game).__name__ == f"{game.rules.__name__.rpartition('.')[0]}.guide"
+
+
+def test_weights_are_positive_and_evaluations_are_shares(game):
+    guide, moves, weights = guide_of(game), [0] * game.buffer, [0] * game.buffer
+    for seats in game.seats:
+        for state, seat in deciding(game, seats, 3, 17):
+            n = game.rules.legal_moves(state, seat, moves)
+            before = game.schema.digest(state)
+            guide.weigh(state, seat, moves, n, weights)
+            assert min(weights[:n]) > 0
+            shares = [0] * seats
+            guide.evaluate(state, shares, [0] * game.buffer)
+            assert all(0 <= share <= 1000 for share in shares)
+            assert seats == 1 or 990 <= sum(shares) <= 1000
+            assert game.schema.digest(state) == before, "a guide looks, and leaves everything as it was"
