@@ -82,7 +82,8 @@ def export(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     _write(folder / "games.json", [facts(game) for game in all_games()])
     for game in all_games():
-        _write(folder / "layouts" / f"{game.name}.json", game.drawing.layout())
+        layout = getattr(game.drawing, "layout", None)  # a game without one is played from the list of its moves
+        _write(folder / "layouts" / f"{game.name}.json", layout() if layout else {})
         for language in LANGUAGES:
             _write(folder / "messages" / language / f"{game.name}.json", catalogue(game.folder, language))
             _write(folder / "rulebooks" / language / f"{game.name}.json", blocks(rulebook(game.folder, language).text))

@@ -1,0 +1,66 @@
+"""Chromium, a built client and a running server, once for all browser tests."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from house import CHROMIUM, HOME, Server, Visitor  # noqa: E402 -- tests are modules of their own in importlib mode
+
+playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright (pip install .[dev])")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser is slow, and one at a time is enough for two cores."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def built() -> None:
+    """The client as its sources are now."""
+    subprocess.run([sys.executable, str(HOME / "scripts" / "build_web.py")], check=True)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium."""
+    if CHROMIUM is None:
+        pytest.skip("browser tests need Chromium: none of chromium, chromium-browser, google-chrome is on the path")
+    from house import FLAGS
+
+    with playwright.sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running server."""
+    server = Server(tmp_path_factory.mktemp("house"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def visitor(browser: Any, server: Server) -> Iterator[Callable[..., Visitor]]:
+    """Visitors, each with a browser of their own; at the end each must have heard no complaint."""
+    here: list[Visitor] = []
+
+    def come(**settings: Any) -> Visitor:
+        here.append(Visitor(browser, server, **settings))
+        return here[-1]
+
+    yield come
+    for one in here:
+        one.close()

@@ -1,0 +1,155 @@
+"""A house for browser tests: a real server on a free port, and real Chromium pages that tolerate no console error."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+HOME = Path(__file__).resolve().parents[2]
+AXE = HOME / "web" / "node_modules" / "axe-core" / "axe.min.js"
+CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+QUICK = {"speed": 4, "motion": "still", "sound": False, "language": "en", "theme": "light", "name": "Ada"}
+
+
+class Server:
+    """``banquise serve`` in a process of its own, which can be killed and started again on the same port and file."""
+
+    def __init__(self, folder: Path):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._command = [
+            *(sys.executable, "-m", "banquise", "serve", "--port", str(self.port)),
+            *("--database", f"sqlite:{folder / 'tables.db'}", "--tables", "6000", "--rate", "200"),
+        ]
+        self._log = (folder / "serve.log").open("a")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        self._process = subprocess.Popen(self._command, stdout=self._log, stderr=self._log, cwd=HOME)
+        for _ in range(200):
+            try:
+                with urllib.request.urlopen(f"{self.address}/health", timeout=2):
+                    return
+            except OSError:
+                assert self._process.poll() is None, "the server has stopped; see serve.log"
+                time.sleep(0.1)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        """For good."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait(20)
+        self._log.close()
+
+    def get(self, path: str) -> Any:
+        """What the HTTP interface says."""
+        with urllib.request.urlopen(self.address + path, timeout=5) as answer:
+            return json.load(answer)
+
+
+class Visitor:
+    """A person with a browser of their own: what they keep is theirs, and whatever their console complains of is kept."""
+
+    def __init__(self, browser: Any, server: Server, size: tuple[int, int] = (1280, 900), **settings: Any):
+        self.server = server
+        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+        kept = json.dumps({**QUICK, **settings})
+        self.context.add_init_script(
+            f"localStorage['banquise.settings'] === undefined && localStorage.setItem('banquise.settings', {kept!r})"
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.complaints: list[str] = []
+        self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.requests: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def go(self, address: str = "") -> None:
+        """Open an address of the house."""
+        self.page.goto(f"{self.server.address}/{address}")
+        self.page.wait_for_selector("main")
+
+    def click_play(self, title: str) -> None:
+        """One click on the home page."""
+        self.go()
+        self.page.locator(".sign", has_text=title).click()
+        self.at_table()
+
+    def at_table(self) -> None:
+        """Wait until the table is there."""
+        self.page.wait_for_selector(".table[data-status]")
+
+    def my_turn(self) -> None:
+        """Wait until the page lights up what can be done, or the match is over."""
+        self.page.wait_for_selector(
+            ".table[data-turn=true][data-stepping=false] .moves, .table[data-status=over][data-stepping=false]",
+            state="attached",
+            timeout=60_000,
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Has the match ended?"""
+        return self.page.get_attribute(".table", "data-status") == "over"
+
+    def moves(self) -> list[str]:
+        """The moves that the page offers."""
+        return self.page.eval_on_selector_all(".moves ul button", "found => found.map(one => one.textContent)")
+
+    def play(self, text: str) -> None:
+        """Make a move from the list of moves."""
+        events = self.page.locator(".log li").count()
+        self.page.eval_on_selector_all(
+            ".moves ul button", "(found, text) => found.find(one => one.textContent === text).click()", text
+        )
+        self.page.wait_for_function(
+            "n => document.querySelectorAll('.log li').length > n || document.querySelector('.cover')", arg=events
+        )
+
+    def play_to_the_end(self, seed: int, most: int = 3000) -> int:
+        """Play at random until the match is over; how many moves it took."""
+        chance = random.Random(seed)
+        for made in range(most):
+            self.my_turn()
+            if self.is_over:
+                return made
+            moves = self.moves()
+            # Ice Lake: short programmes, so that the story moves on.
+            self.play("done" if "done" in moves and chance.random() < 0.4 else chance.choice(moves))
+        raise AssertionError(f"no end after {most} moves")
+
+    def violations(self) -> list[str]:
+        """What axe-core finds wrong with the page as it is."""
+        self.page.wait_for_timeout(300)
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        return [
+            f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes'][:3]]}" for one in found["violations"]
+        ]
+
+    def close(self) -> None:
+        """Go home. Every visitor's console must have been silent."""
+        self.context.close()
+        assert self.complaints == []
+        strangers = [url for url in self.requests if not url.startswith((self.server.address, "data:", "blob:"))]
+        assert strangers == [], "the page asked somebody else"

@@ -1,0 +1,278 @@
+"""What people do in a browser, from the first click to the last."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from house import HOME, Server, Visitor
+
+from banquise.games import all_games
+
+Come = Callable[..., Visitor]
+GAMES = {game.name: game.title for game in all_games()}
+STATIC = HOME / "src" / "banquise" / "server" / "static"
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_one_click_and_a_match_against_bots_is_played_to_its_end(visitor: Come, which: str):
+    ada = visitor()
+    ada.click_play(GAMES[which])
+    assert ada.page.get_attribute(".table", "data-game") == which
+    ada.my_turn()
+    if (HOME / "web" / "src" / "boards" / which / "Board.svelte").exists():
+        ada.page.locator(".board").wait_for()
+    ada.play_to_the_end(seed=7)
+    assert ada.page.locator(".prompt strong").inner_text()
+    ada.page.get_by_role("link", name="Replay").wait_for()
+
+
+def test_a_link_seats_a_friend_and_moves_travel(visitor: Come):
+    ada, ben = visitor(), visitor(name="Ben")
+    ada.go("#/set/ice_lake?with=friends")
+    ada.page.get_by_role("button", name="Sit down").click()
+    link = ada.page.input_value("#invite-link")
+    ada.page.get_by_role("img", name="QR").wait_for()
+    ben.page.goto(link)
+    ben.page.get_by_role("button", name="Sit down").click()
+    for one in (ada, ben):
+        one.my_turn()
+    ada.page.locator(".ribbon .name", has_text="Ben").wait_for()
+    ben.page.locator(".ribbon .name", has_text="Ada").wait_for()
+    ada.play("G-")
+    ada.my_turn()
+    ada.play("done")
+    assert "L" not in ben.page.locator(".log").inner_text().split(), "what Ada wrote is hers alone"
+    ben.page.locator(".log", has_text="Red has finished").wait_for()
+    ada.page.get_by_role("button", name="Chat").click()
+    ada.page.fill("#say", "<b>hello</b>")
+    ada.page.keyboard.press("Enter")
+    ben.page.get_by_role("button", name="Chat").click()
+    ben.page.locator(".notes", has_text="<b>hello</b>").wait_for()
+
+
+def test_a_move_is_on_the_other_screen_within_a_tenth_of_a_second(visitor: Come):
+    ada, ben = visitor(), visitor(name="Ben")
+    ada.go("#/set/ice_cult?with=friends")
+    ada.page.get_by_role("button", name="Sit down").click()
+    ben.page.goto(ada.page.input_value("#invite-link"))
+    ben.page.get_by_role("button", name="Sit down").click()
+    waits = []
+    clock = "() => performance.timeOrigin + performance.now()"
+    for _ in range(8):
+        mover, other = (ada, ben) if ada.page.get_attribute(".table", "data-turn") == "true" else (ben, ada)
+        mover.my_turn()
+        seen = "n => new Promise(done => { const look = () => document.querySelectorAll('.log li').length > n ? done(performance.timeOrigin + performance.now()) : requestAnimationFrame(look); look(); })"  # noqa: E501
+        count = other.page.locator(".log li").count()
+        other.page.evaluate(f"window.arrival = ({seen})({count})")
+        made = mover.page.evaluate(clock)
+        mover.play(mover.moves()[0])
+        waits.append(other.page.evaluate("window.arrival") - made)
+        for one in (ada, ben):
+            one.page.wait_for_selector(".table[data-stepping=false]")
+        ada.page.wait_for_timeout(50)
+    assert sorted(waits)[len(waits) // 2] < 100, f"milliseconds from click to the other screen: {waits}"
+
+
+def test_pass_and_play_covers_the_screen_between_secrets(visitor: Come):
+    ada = visitor()
+    ada.go("#/set/ice_lake?with=pass")
+    ada.page.get_by_role("button", name="Sit down").click()
+    ada.at_table()
+    ada.page.get_by_role("heading", name="Hand the screen to Red").wait_for()
+    assert ada.page.locator(".board").count() == 0
+    ada.page.get_by_role("button", name="I am Red").click()
+    ada.my_turn()
+    ada.play("G-")
+    ada.my_turn()
+    assert "Red writes L" in ada.page.locator(".log").inner_text()
+    ada.play("done")
+    ada.page.get_by_role("heading", name="Hand the screen to Yellow").wait_for()
+    assert ada.page.locator(".board").count() == 0
+    assert "Red writes L" not in ada.page.inner_text("body"), "the cover hides the log too"
+    ada.page.get_by_role("button", name="I am Yellow").click()
+    ada.my_turn()
+    assert "Red writes L" not in ada.page.inner_text("body"), "Yellow does not see what Red wrote"
+    assert "Red has finished" in ada.page.locator(".log").inner_text()
+
+
+def test_a_killed_server_loses_nothing_and_the_page_says_so(browser: Any, built: None, tmp_path: Path):
+    server = Server(tmp_path)
+    server.start()
+    try:
+        ada = Visitor(browser, server)
+        ada.click_play("Ice Lake")
+        ada.my_turn()
+        ada.play("A-")
+        ada.my_turn()
+        before = ada.page.locator(".log").inner_text()
+        server.kill()
+        ada.page.locator(".line").wait_for()
+        # A move made while nobody listens is sent once somebody does.
+        ada.page.eval_on_selector_all(".moves ul button", "found => found.find(one => one.textContent === 'G-').click()")
+        ada.page.get_by_text("Your move is on its way").wait_for()
+        server.start()
+        ada.page.locator(".toast", has_text="nothing is lost").wait_for()
+        ada.page.wait_for_function("n => document.querySelector('.log').innerText.length > n", arg=len(before))
+        after = ada.page.locator(".log").inner_text()
+        assert after.startswith(before.rstrip())
+        assert after.count("Red writes L") == 1, "repeated, and done once"
+        refused = [one for one in ada.complaints if "WebSocket" not in one and "ERR_CONNECTION" not in one]
+        assert refused == []
+        ada.context.close()
+    finally:
+        server.stop()
+
+
+def test_a_match_is_replayed_step_by_step(visitor: Come):
+    ada = visitor()
+    ada.click_play("Ice Lake")
+    ada.play_to_the_end(seed=3)
+    ada.page.get_by_role("link", name="Replay").click()
+    ada.page.wait_for_selector(".replay")
+    steps = int(ada.page.get_attribute(".replay", "data-steps"))
+    assert steps > 3
+
+    def step() -> int:
+        return int(ada.page.get_attribute(".replay", "data-step"))
+
+    assert step() == 0
+    ada.page.get_by_role("button", name="One step on").click()
+    assert step() >= 1
+    ada.page.keyboard.press("End")
+    assert step() == steps
+    ada.page.get_by_role("button", name="To the start").click()
+    assert step() == 0
+    ada.page.get_by_role("button", name="Play", exact=True).click()
+    ada.page.wait_for_function("Number(document.querySelector('.replay').dataset.step) >= 2")
+    ada.page.get_by_role("button", name="Pause").click()
+    ada.page.locator(".jump").last.click()
+    assert step() >= steps - 2
+    # A link to a moment opens there, for somebody who was not at the table.
+    table = ada.page.url.split("/")[-1].split("?")[0]
+    ben = visitor(name="Ben")
+    ben.go(f"#/replay/{table}?at=2&as=everyone")
+    ben.page.wait_for_selector(".replay[data-step='2']")
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("link", name="Download the record").click()
+    record = json.loads(Path(download.value.path()).read_text())
+    assert record["game"] == "ice_lake"
+
+
+def test_the_language_is_switched_in_place_and_persian_runs_from_the_right(visitor: Come):
+    ada = visitor()
+    ada.click_play("Ice Lake")
+    ada.my_turn()
+    english = ada.page.locator(".prompt").inner_text()
+    ada.page.get_by_label("Language").select_option("fa")
+    ada.page.wait_for_function("document.documentElement.dir === 'rtl'")
+    ada.my_turn()
+    persian = ada.page.locator(".prompt").inner_text()
+    assert persian != english
+    assert re.search("[\u0600-\u06ff]", persian)
+    direction = ada.page.eval_on_selector(".board", "board => getComputedStyle(board).direction")
+    assert direction == "ltr", "the board is never mirrored"
+    assert any("vazirmatn" in url for url in ada.requests), "Persian has its own letters"
+    assert len(ada.page.screenshot()) > 10_000
+    ben = visitor(language="de")
+    ben.go()
+    assert "Winterspiele" in ben.page.locator("h1").inner_text()
+    assert not any("vazirmatn" in url for url in ben.requests), "which nobody else has to fetch"
+
+
+def test_a_move_is_made_by_keyboard_alone(visitor: Come):
+    ada = visitor()
+    ada.go()
+    for _ in range(40):
+        ada.page.keyboard.press("Tab")
+        if ada.page.evaluate("document.activeElement?.classList.contains('sign')"):
+            break
+    ada.page.keyboard.press("Enter")
+    ada.at_table()
+    ada.my_turn()
+    for _ in range(60):
+        ada.page.keyboard.press("Tab")
+        if ada.page.evaluate("!!document.activeElement?.closest('.board') && document.activeElement.matches('.spot, .key')"):
+            break
+    assert ada.page.evaluate("!!document.activeElement?.closest('.board')"), "Tab reaches the board"
+    label = ada.page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent")
+    assert label.strip(), "and what it reaches has a name"
+    summary = ada.page.locator(".moves summary")
+    summary.focus()
+    ada.page.keyboard.press("Enter")
+    ada.page.keyboard.press("Tab")
+    ada.page.keyboard.type("GA")
+    ada.page.keyboard.press("Enter")
+    ada.page.locator(".log", has_text="Red has finished").wait_for()
+
+
+def test_a_refusal_is_words_and_leads_to_its_paragraph(visitor: Come):
+    ada = visitor()
+    ada.click_play("Ice Lake")
+    ada.my_turn()
+    ada.page.locator(".moves summary").click()
+    ada.page.fill("#typed", "done")
+    ada.page.keyboard.press("Enter")
+    link = ada.page.locator(".refusal a")
+    link.wait_for()
+    paragraph = link.inner_text()
+    assert paragraph.startswith("IL-")
+    link.click()
+    ada.page.wait_for_selector(f"[id='{paragraph}'].marked")
+
+
+PAGES = ("", "#/set/ice_lake", "#/rules/ice_lake", "#/settings", "#/nowhere")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_axe_finds_nothing_on_any_page(visitor: Come, theme: str):
+    ada = visitor(theme=theme)
+    for address in PAGES:
+        ada.go(address)
+        ada.page.wait_for_selector("h1", state="attached")
+        assert ada.violations() == [], address or "home"
+
+
+@pytest.mark.parametrize("which", GAMES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_at_a_table(visitor: Come, which: str, theme: str):
+    ada = visitor(theme=theme)
+    ada.click_play(GAMES[which])
+    ada.my_turn()
+    assert ada.violations() == []
+    table = ada.page.url.split("/")[-1]
+    ada.go(f"#/replay/{table}")
+    ada.page.wait_for_selector(".replay")
+    assert ada.violations() == []
+
+
+@pytest.mark.parametrize("width", [360, 390, 768])
+def test_nothing_is_wider_than_a_small_screen(visitor: Come, width: int):
+    ada = visitor(size=(width, 780))
+    addresses = [*PAGES]
+    for title in GAMES.values():
+        ada.click_play(title)
+        ada.my_turn()
+        addresses.append("#" + ada.page.url.partition("#")[2])
+    for address in addresses:
+        ada.go(address)
+        ada.page.wait_for_timeout(400)
+        assert ada.page.evaluate("document.documentElement.scrollWidth") <= width, address or "home"
+
+
+def test_the_first_load_is_small(visitor: Come):
+    ada = visitor()
+    ada.go()
+    ada.page.wait_for_timeout(800)
+    own = {url.removeprefix(ada.server.address) for url in ada.requests if "/api/" not in url}
+    sizes = {}
+    for url in own:
+        path = STATIC / (url.partition("#")[0].lstrip("/") or "index.html")
+        content = path.read_bytes()
+        sizes[path.name] = len(content) if path.suffix == ".woff2" else len(gzip.compress(content, 6))
+    assert sum(sizes.values()) < 300_000, sizes
