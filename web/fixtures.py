@@ -202,7 +202,7 @@ def alaska(game: Game) -> list[dict[str, Any]]:
         "first ice": lambda s: s.phase == 2 and s.turn == 1,
         "triple": lambda s: s.phase == 2 and s.turn > 10 and s.card >= 6,
         "double": lambda s: s.phase == 2 and s.turn > 24 and 3 <= s.card <= 5,
-        "winter voyage": lambda s: s.phase == 7 and s.turn > 30 and s.at[s.mover] < 104 and s.season == 0,
+        "winter voyage": lambda s: s.phase == 7 and s.turn > 26 and s.at[s.mover] < 104 and s.season == 0,
         "bear": lambda s: s.phase == 5 and s.turn > 20,
         "melting": lambda s: s.phase == 3 and s.turn > 50,
         "spring voyage": lambda s: s.phase == 7 and s.season == 1 and s.turn > 48 and sum(s.hand[s.mover]) > 1,
@@ -221,6 +221,15 @@ def alaska(game: Game) -> list[dict[str, Any]]:
     return found
 
 
+def film(game: Game, seats: int, choose: Choose, seat: int | None) -> list[dict[str, Any]]:
+    """A whole match as one viewer sees it, position after position: what boards animate."""
+    frames: list[dict[str, Any]] = []
+    for match in playing(game, seats, 9, choose):
+        frames.append(position(str(len(frames)), match, seat) | {"previews": {}})
+    return frames
+
+
+PLAYERS: dict[str, Choose] = {"ice_lake": skating, "ice_cult": at_random, "altitude": climbing, "alaska": voyaging}
 MAKERS = {"ice_lake": ice_lake, "ice_cult": ice_cult, "altitude": altitude, "alaska": alaska}
 
 
@@ -237,9 +246,11 @@ def main() -> None:
             "layout": game.drawing.layout(),
             "messages": {language: catalogue(game.folder, language) for language in LANGUAGES},
             "positions": MAKERS[name](game),
+            "film": film(game, 4, PLAYERS[name], 0),
         }
         (OUT / f"{name}.json").write_text(json.dumps(fixtures, ensure_ascii=False), encoding="utf-8")
-        print(f"{name}: {', '.join(p['name'] for p in fixtures['positions'])}")
+        names = ", ".join(shown["name"] for shown in fixtures["positions"])
+        print(f"{name}: {names}; a film of {len(fixtures['film'])} positions")
 
 
 if __name__ == "__main__":

@@ -37,6 +37,7 @@ from banquise.games.alaska.board import (
     centre,
 )
 from banquise.games.alaska.spaces import camp_owner, containers_on, piece_at
+from banquise.games.alaska.voyage import STEPS
 from banquise.kernel.game import COLOURS
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
@@ -139,6 +140,7 @@ def layout() -> dict[str, Any]:
         "island_cells": [list(cell) for cell in ISLAND_CELLS],
         "camps": list(CAMPS),
         "directions": list(DIRECTION_NAMES),
+        "steps": STEPS,
         "placements": [
             {"shape": PIECE_NAMES[PLACE_KIND[p]], "cells": sorted(set(PLACE_HEX[p]))} for p in range(PLACEMENTS)
         ],

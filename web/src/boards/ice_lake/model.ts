@@ -98,14 +98,21 @@ export function lineId(layout: LakeLayout, cell: number, direction: number): num
 }
 
 /** The way of a skater whose new cracks are known: a walk over each of them once, from one cell to another. */
-export function trail(layout: LakeLayout, fresh: Set<number>, from: number, to: number): number[] | null {
+export function trail(
+  layout: LakeLayout,
+  fresh: Set<number>,
+  from: number,
+  to: number,
+  patience = { left: 3000 },
+): number[] | null {
   if (fresh.size === 0) return from === to ? [] : null;
+  if (--patience.left < 0) return null; // a leap in a replay need not be followed step by step
   for (let direction = 0; direction < 6; direction++) {
     const there = layout.neighbours[from][direction];
     const id = there < 0 ? -1 : lineId(layout, from, direction);
     if (!fresh.has(id)) continue;
     fresh.delete(id);
-    const rest = trail(layout, fresh, there, to);
+    const rest = trail(layout, fresh, there, to, patience);
     fresh.add(id);
     if (rest) return [direction, ...rest];
   }
@@ -131,7 +138,7 @@ function waysOf(layout: LakeLayout, before: View, after: View, seat: number, fre
   const steps: Step[] = [];
   let cell: number = before.cell[seat];
   let facing: number = before.facing[seat];
-  const way = fresh.size <= 40 ? trail(layout, fresh, cell, after.cell[seat]) : null;
+  const way = trail(layout, fresh, cell, after.cell[seat]);
   for (const direction of way ?? []) {
     const there = layout.neighbours[cell][direction];
     steps.push({ seat, kind: 'skate', from: cell, cell: there, facing: direction });
