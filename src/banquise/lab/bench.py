@@ -56,13 +56,13 @@ def open_spiel(name: str, seconds: float) -> Row:
     searcher = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(batch, 0), 2.0, 1, 100, False, 0, False)
     rollouts, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
-        searcher.step(_first_decision(game))
+        searcher.step(first_decision(game))
         rollouts += batch
     rate = rollouts / (time.perf_counter() - start)
     return Row(f"OpenSpiel {name}", rate * moves, rate * steps)
 
 
-def _first_decision(game: Any) -> Any:
+def first_decision(game: Any) -> Any:
     """A rollout starts where somebody decides; a first chance node is settled before."""
     state = game.new_initial_state()
     while state.is_chance_node():
@@ -74,7 +74,7 @@ def _mean_length(game: Any, matches: int) -> tuple[float, float]:
     """Decisions, and all steps together, of a random match on average."""
     rng, moves, steps = random.Random(0), 0, 0
     for _ in range(matches):
-        state = _first_decision(game)
+        state = first_decision(game)
         while not state.is_terminal():
             if state.is_chance_node():
                 actions, weights = zip(*state.chance_outcomes(), strict=True)

@@ -26,6 +26,7 @@ from banquise.kernel.game import Game
 from banquise.kernel.rulebook import rulebook
 from banquise.lab import bench as bench_lab
 from banquise.lab import perft as perft_lab
+from banquise.lab import search_bench as search_lab
 from banquise.lab import simulate as simulate_lab
 from banquise.table import Match, decode, replay, verify
 from banquise.terminal import prompt, serving, thinking
@@ -346,15 +347,16 @@ def bench(
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="For each row.")] = 2.0,
     as_json: Json = False,
 ) -> None:
-    """Measure the speed of random play on one core, beside peers if asked."""
+    """Measure the speed of random play, and with peers of the search too, on one core."""
     for game in all_games():
         _say_if_compiling(game)
     try:
         rows = bench_lab.bench(seconds, peers)
+        searches = search_lab.search_bench(seconds) if peers else []
     except ModuleNotFoundError as error:
         raise Complaint(f"{error.name} is not installed: pip install 'banquise[bench]'") from None
     if as_json:
-        _print_json([dataclasses.asdict(row) for row in rows])
+        _print_json([dataclasses.asdict(row) for row in (*rows, *searches)])
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("random play, one core", "moves/s", "steps/s", "times the peer"):
@@ -363,6 +365,8 @@ def bench(
         ratio = f"{row.times_peer:.1f}" if row.times_peer else ""
         table.add_row(row.what, f"{row.moves_per_second:,.0f}", f"{row.steps_per_second:,.0f}", ratio)
     out.print(table)
+    if searches:
+        thinking.print_searches(searches)
 
 
 serving.add_to(app)

@@ -19,6 +19,7 @@ from banquise.bots.levels import LEVELS, level_named
 from banquise.bots.mind import MEGABYTES, needs_compiling
 from banquise.games import game as game_named
 from banquise.kernel.game import Game
+from banquise.lab.search_bench import SearchRow
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -140,6 +141,17 @@ def analyse(
             mark = f"{found.swings.index(index) + 1}. {found.colours[point.swung]} {point.swing:+.0%}"
         chances = [f"{chance:.0%}" for chance in point.chances]
         table.add_row(str(point.line), point.by, point.move[:40], *chances, mark)
+    out.print(table)
+
+
+def print_searches(rows: list[SearchRow]) -> None:
+    """The table of search speeds."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("search with random rollouts, one core", "simulations/s", "times the peer"):
+        table.add_column(heading, justify="left" if heading.startswith("search") else "right")
+    for row in rows:
+        table.add_row(row.what, f"{row.simulations_per_second:,.0f}", f"{row.times_peer:.1f}" if row.times_peer else "")
+    out.print()
     out.print(table)
 
 

@@ -1,0 +1,91 @@
+"""The speed of the search beside OpenSpiel's C++ MCTSBot, in one run.
+
+Both sides search from the start of a match with one full random rollout in each simulation, on one core, without any
+knowledge of the game: ours with the guide that knows nothing. The numbers of ours include imagining the hidden, theirs
+need not imagine anything.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from banquise.bots import blind
+from banquise.bots.mind import Budget, Mind
+from banquise.games import all_games
+from banquise.kernel import fair
+from banquise.kernel.game import Game
+from banquise.lab.bench import first_decision
+from banquise.table import Match
+
+PEERS = {"ice_lake": "quoridor", "ice_cult": "backgammon", "altitude": "backgammon", "alaska": "chess"}
+"""The OpenSpiel game that each of ours is measured beside."""
+
+
+@dataclass(frozen=True)
+class SearchRow:
+    """One line of the table."""
+
+    what: str
+    simulations_per_second: float
+    times_peer: float | None = None
+
+
+SLICES = 4  # both sides take turns, so that a machine's moods meet both
+
+
+def ours(game: Game) -> Callable[[float], int]:
+    """Our search with random rollouts to the end: a function that searches so long and says how many simulations."""
+    mind, seats = Mind(game, blind), 2
+    match = Match(game, seats, seed=fair.seed_from(1))
+    seat = match.to_act[0]
+    mind.think(match.state, seats, seat, Budget(50), guided=False)  # load or compile before the clock starts
+
+    def search(seconds: float) -> int:
+        done, start = 0, time.perf_counter()
+        while (left := seconds - (time.perf_counter() - start)) > 0:
+            done += mind.think(match.state, seats, seat, Budget(4000, left), seed=done, guided=False).simulations
+        return done
+
+    return search
+
+
+def open_spiel(name: str) -> Callable[[float], int]:
+    """OpenSpiel's MCTSBot, which never leaves C++ within a decision, likewise."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    batch = 100
+    searcher: Any = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 0), 2.0, batch, 1000, False, 0, False)
+
+    def search(seconds: float) -> int:
+        done, start = 0, time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            searcher.step(first_decision(game))
+            done += batch
+        return done
+
+    return search
+
+
+def side_by_side(searches: list[Callable[[float], int]], seconds: float) -> list[float]:
+    """Simulations a second of each, measured in turns."""
+    done, spent = [0] * len(searches), [0.0] * len(searches)
+    for _ in range(SLICES):
+        for number, search in enumerate(searches):
+            start = time.perf_counter()
+            done[number] += search(seconds / SLICES)
+            spent[number] += time.perf_counter() - start
+    return [count / span for count, span in zip(done, spent, strict=True)]
+
+
+def search_bench(seconds: float = 2.0) -> list[SearchRow]:
+    """Every game, each followed by its peer."""
+    rows = []
+    for game in all_games():
+        mine, theirs = side_by_side([ours(game), open_spiel(PEERS[game.name])], seconds)
+        rows.append(SearchRow(f"{game.title}, 2 seats", mine, mine / theirs))
+        rows.append(SearchRow(f"OpenSpiel MCTSBot, {PEERS[game.name]}", theirs))
+    return rows
