@@ -356,7 +356,7 @@ def bench(
     except ModuleNotFoundError as error:
         raise Complaint(f"{error.name} is not installed: pip install 'banquise[bench]'") from None
     if as_json:
-        _print_json([dataclasses.asdict(row) for row in (*rows, *searches)])
+        _print_json([dataclasses.asdict(row) for row in rows] + [dataclasses.asdict(row) for row in searches])
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("random play, one core", "moves/s", "steps/s", "times the peer"):
