@@ -1,6 +1,6 @@
 """Speed and exactness on a CUDA device: every game, the same seeds on the CPU and on the device, digests compared.
 
-    python benchmarks/gpu/run.py [--games 200000] [--peers]
+    python benchmarks/gpu/run.py [--matches 200000] [--peers] [GAME ...]
 
 Prints a table. Without a device it says so and stops. ``--peers`` measures pgx (hex and backgammon, if it is installed)
 in the same run.
@@ -11,15 +11,16 @@ from __future__ import annotations
 import argparse
 import time
 
-from banquise.games import all_games
+from banquise.games import NAMES
+from banquise.games import game as game_named
 from banquise.lab.simulate import simulate
 from banquise.research import gpu
 
 
-def play_everything(games: int) -> None:
+def play_everything(names: list[str], games: int) -> None:
     """Random play: moves a second on the device beside one core, and whether the final states are the same."""
     print(f"{'random play':<22}{'matches':>10}{'device moves/s':>17}{'one core':>14}{'times':>7}  digests")
-    for game in all_games():
+    for game in map(game_named, names):
         seats = 2
         gpu.random_play(game, seats, {}, 64)  # compile
         checked = min(games, 20000)
@@ -38,13 +39,13 @@ def _speed(result: dict[str, float]) -> float:
     return result["moves"] / result["seconds"]
 
 
-def step_everything(count: int, steps: int) -> None:
+def step_everything(names: list[str], count: int, steps: int) -> None:
     """Batched stepping with masks and observations left on the device."""
     import numpy as np
     from numba import cuda
 
     print(f"\n{'batched stepping':<22}{'matches':>10}{'steps/s':>17}{'observation':>14}")
-    for game in all_games():
+    for game in map(game_named, names):
         batch = gpu.GpuBatch(game.name, count, seats=2, seed=1)
         actions = cuda.device_array(count, np.int64)
         for timed in (False, True):
@@ -89,14 +90,15 @@ def pgx_peers(count: int, steps: int) -> None:
 def main() -> None:
     """The command at the head of this file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200_000)
+    parser.add_argument("names", metavar="GAME", nargs="*", default=list(NAMES))
+    parser.add_argument("--matches", type=int, default=200_000)
     parser.add_argument("--peers", action="store_true")
     arguments = parser.parse_args()
     if not gpu.is_there():
         print("no CUDA device here (or numba-cuda is not installed): nothing measured")
         return
-    play_everything(arguments.games)
-    step_everything(65536, 100)
+    play_everything(arguments.names, arguments.matches)
+    step_everything(arguments.names, 65536, 100)
     if arguments.peers:
         pgx_peers(65536, 100)
 

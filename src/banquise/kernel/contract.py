@@ -5,7 +5,8 @@ and ``compiled(program, rules)`` make a twin of such a program in which each nam
 Called unbound, they say so.
 
 The rules' own subset is what plain Python, Numba and a GPU run alike: ints, fields of the state ``s``, tables
-(nested tuples of ints), ``if``, ``while``, ``for ... in range``; no allocation, no exceptions, no generator.
+(nested tuples of ints), ``if``, ``while``, ``for ... in range``; no allocation, no exceptions, no generator, and no
+function that returns part of a state.
 """
 
 # What to_act answers besides a bit mask of seats.

@@ -11,6 +11,7 @@ from banquise.games.altitude.board import (
     SAINT_BERNARD,
 )
 from banquise.games.altitude.codes import (
+    CLOSING,
     COVERED,
     DEAD_AVALANCHE,
     DOG_LAID,
@@ -27,7 +28,6 @@ from banquise.games.altitude.mountain import (
     is_covered,
     open_places,
     row_has_card,
-    standing,
     value_to_beat,
     why_not_build,
 )
@@ -79,7 +79,7 @@ def moves_from_hand(s, seat, out, n):
 
 def moves_at_uncovered(s, seat, act, out, n):
     """AL-4.6, AL-4.7: the uncovered cards that the drawn one can replace, or the avalanches to rescue from."""
-    m = standing(s, seat)
+    m = s.built[seat] if s.phase == CLOSING else s.mountain[seat]
     place = 0
     while place < PLACES and (place % COLUMNS != 0 or row_has_card(m, place // COLUMNS)):
         there = m[place]
@@ -97,7 +97,7 @@ def moves_at_uncovered(s, seat, act, out, n):
 
 def why_not_from_hand(s, seat, move):
     """AL-4.5, AL-4.7, AL-4.8: a hand card builds in one's own mountain, or rescues there; an avalanche does neither."""
-    m = standing(s, seat)
+    m = s.built[seat] if s.phase == CLOSING else s.mountain[seat]
     if move < HAND:
         if not holds(s, seat, SAINT_BERNARD):
             return NO_DOG_IN_HAND

@@ -35,7 +35,10 @@ from banquise.games.altitude.codes import (
 
 
 def standing(s, seat):
-    """A mountain as its owner sees it: in the closing build that is the secret one (AL-7.6)."""
+    """A mountain as its owner sees it: in the closing build that is the secret one (AL-7.6).
+
+    For bots and words. A function that runs on a GPU cannot return part of a state: the rules say this where they need it.
+    """
     if s.phase == CLOSING:
         return s.built[seat]
     return s.mountain[seat]
@@ -105,7 +108,7 @@ def open_places(s, seat):
     There are never more than ten: a row offers fewer places than the row below it has cards, and what lies there is
     no place any more; so the rows together offer at most one less than the base has cards, and the base two ends.
     """
-    m = standing(s, seat)
+    m = s.built[seat] if s.phase == CLOSING else s.mountain[seat]
     supports = base_cards(m)
     n = open_ends(s, seat, m, supports)
     start = COLUMNS
