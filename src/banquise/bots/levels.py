@@ -94,8 +94,9 @@ def _eyes_of(game: Game) -> Eyes:
 
 
 def simulations_of(game: Game, level: Level) -> int:
-    """The budget of a searching level in a game."""
-    return max(1, round(level.seconds * getattr(guide_of(game), "SIMULATIONS_A_SECOND", 2000)))
+    """The budget of a searching level in a game: what fits into its seconds, with the guide or without."""
+    rate = "SIMULATIONS_A_SECOND" if level.guided else "BLIND_SIMULATIONS_A_SECOND"
+    return max(1, round(level.seconds * getattr(guide_of(game), rate, 2000)))
 
 
 def decide(
@@ -115,8 +116,6 @@ def decide(
     world = imagined(game, state, seat, own)
     if level.seconds:
         budget = Budget(simulations_of(game, level), level.limit)
-        if not level.guided:
-            budget = Budget(1 << 40, level.seconds)  # as long as its like with the guide
         return mind_of(game, level.guided).think(world, seats, seat, budget, seed=own, guided=level.guided, stop=stop)
     return _by_weight(game, world, seats, seat, level, own)
 
