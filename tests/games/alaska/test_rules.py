@@ -1326,6 +1326,24 @@ def test_ak_8_16_a_reshuffle_is_no_chance_node_and_hands_go_back_unseen():
     assert pieces_on_board(s) == [4, 0, 0, 0]
 
 
+def test_ak_8_2_the_first_and_the_last_hex_serve_in_every_kind_of_move():
+    for name in ("a2", "k9"):
+        near = "NW" if name == "a2" else "SE"
+        s = play(draw(winter(), "single 2/1"), RED, f"place single {name}")
+        assert s.ice[space(name)]
+        road = f"{NORTH_ROAD} {name}"
+        s = play(draw(scene(2, road, phase=codes.ICE_CARD), "single 3/1"), RED, f"melt {name}")
+        assert not s.ice[space(name)]
+        s = play(event_card(scene(2, road), "bear"), RED, f"bear {name}")
+        assert s.bear == space(name)
+        assert where(play(scene(2, road, at={RED: near}), RED, f"go {name}"), RED) == name
+        assert where(play(scene(2, road, hands={RED: "helicopter"}), RED, f"fly {name}"), RED) == name
+        why = rules.why_illegal(scene(2, road, at={RED: near}), RED, codes.BEAR + space(name))
+        assert why == codes.VOYAGE_NOW
+    s = scene(4, "d4", at={RED: "d4"}, lying={"d4": {BLUE: 1}}, hands={RED: "hijack"})
+    assert play(s, RED, "hijack blue").carried[RED] == BLUE + 1
+
+
 # The table's questions --------------------------------------------------------------------------
 
 
