@@ -23,7 +23,8 @@ from banquise.server.wire import Wire
 Receive = Callable[[], Awaitable[Any]]
 REFUSED_BEFORE_SLOWED = 40  # commands that come too fast are refused, then slowed down, then the connection is closed
 SLOWED_BEFORE_CLOSED = 10
-SLOW_SECONDS = 0.05
+SLOW_SECONDS = 0.04  # less than it takes to earn another message, or slowing down would be forgiving
+FORGIVEN_AFTER = 5.0
 
 
 class Goodbye(Exception):  # noqa: N818 -- named for what it is
@@ -52,6 +53,7 @@ class Connection:
         self._notes = 0
         self._bucket = Bucket(house.settings.commands_a_second, house.settings.commands_a_second * 2)
         self._too_fast = 0
+        self._last_too_fast = 0.0
 
     # The life of a connection -------------------------------------------------------------------
 
@@ -93,27 +95,31 @@ class Connection:
                 return None
             if frame["type"] != "websocket.receive":
                 continue
-            await self._hold_back()
+            if await self._hold_back():
+                continue
             message = self._parse(frame)
             if message is not None:
                 return message
 
-    async def _hold_back(self) -> None:
-        """First refuse, then slow down, then close."""
+    async def _hold_back(self) -> bool:
+        """Is this message too many? First such are refused, then slowed down, then the connection is closed."""
+        now = time.monotonic()
         if self._bucket.take():
-            self._too_fast = max(0, self._too_fast - 1)
-            return
+            if now - self._last_too_fast > FORGIVEN_AFTER:
+                self._too_fast = 0
+            return False
         self._too_fast += 1
+        self._last_too_fast = now
         if self._too_fast > REFUSED_BEFORE_SLOWED + SLOWED_BEFORE_CLOSED:
             raise Goodbye(p.Close.TOO_FAST, "too fast")
         if self._too_fast > REFUSED_BEFORE_SLOWED:
             await asyncio.sleep(SLOW_SECONDS)
+        self._error("too_fast", f"at most {self.house.settings.commands_a_second:g} messages a second, please")
+        return True
 
     def _parse(self, frame: Any) -> p.AnyFromClient | None:
         text = frame.get("text")
-        if self._too_fast:
-            self._error("too_fast", f"at most {self.house.settings.commands_a_second:g} messages a second, please")
-        elif text is None:
+        if text is None:
             self._error("not_text", "messages are text frames of JSON, not binary ones")
         else:
             try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 
 from banquise.games import game as game_named
@@ -90,7 +90,9 @@ class House:
         self.closing = True
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for task in self._refreshing:
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._refreshing, return_exceptions=True)
         await asyncio.gather(*(room.close() for room in self.rooms.values()), return_exceptions=True)
         for thinker in self.thinkers:
             await thinker.close()
@@ -141,9 +143,22 @@ class House:
         """Another process has appended."""
         rooms = list(self.rooms.values()) if table == EVERYTHING else [self.rooms[table]] if table in self.rooms else []
         for room in rooms:
-            task = asyncio.create_task(room.refresh(head or None))
-            self._refreshing.add(task)
-            task.add_done_callback(self._refreshing.discard)
+            self._refresh(room.refresh(head or None))
+
+    def refresh_later(self, room: Room) -> None:
+        """Read a table again when the store may have recovered: what was not told may have been stored."""
+
+        async def refresh() -> None:
+            while room._untold and not room.frozen and not self.closing:
+                await asyncio.sleep(1)
+                await room.refresh()
+
+        self._refresh(refresh())
+
+    def _refresh(self, refresh: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(refresh)
+        self._refreshing.add(task)
+        task.add_done_callback(self._refreshing.discard)
 
     # Tables -------------------------------------------------------------------------------------
 

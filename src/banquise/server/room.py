@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from functools import partial
 from secrets import randbits
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -67,6 +68,7 @@ class Room:
         self.touched = time.monotonic()
         self.frozen = False
         self._fold: Fold | None = None
+        self._untold = False  # an append went wrong: it may have been stored, and was not told
         self._rendered: dict[tuple[object, ...], bytes] = {}  # within one telling
         self._lock = asyncio.Lock()
         self._waiting = 0
@@ -91,6 +93,10 @@ class Room:
                 self.freeze(error)
                 raise Frozen(self.table) from error
             self._fold = fold
+            if self._untold:  # something was stored, perhaps, and those who watch have not heard of it
+                self._tell(fold, table_changed=True)
+                if self._fold is None:
+                    raise Frozen(self.table)
         return self._fold
 
     async def look(self, look: Callable[[Fold], T]) -> T:
@@ -112,6 +118,9 @@ class Room:
     async def refresh(self, head: int | None = None) -> None:
         """Read what another process has appended, and tell."""
         async with self._lock:
+            if self._fold is None and self._untold and not self.frozen:
+                with suppress(StoreTrouble, Frozen, NoTable):
+                    await self.fold()
             fold = self._fold
             if fold is None or self.frozen or (head is not None and fold.head >= head):
                 return
@@ -150,6 +159,7 @@ class Room:
                     journal.note("store trouble", table=self.table, error=str(error))
                     if attempt < len(TROUBLE_WAIT):
                         await asyncio.sleep(TROUBLE_WAIT[attempt])
+            self.house.refresh_later(self)
             raise Refused("refused.unavailable")
         finally:
             self._lock.release()
@@ -184,6 +194,7 @@ class Room:
     async def _store(self, fold: Fold, at: int, command: str | None) -> None:
         """Make the draft durable, then tell everybody."""
         self._fold = None  # whatever happens while it is being stored, an unfinished table is not used
+        self._untold = True
         draft = fold.draft
         rows = tuple(
             Row(fold.head + n, at, command if n == 0 else None, e.encode(entry)) for n, entry in enumerate(draft)
@@ -214,6 +225,7 @@ class Room:
 
     def _tell(self, fold: Fold, table_changed: bool) -> None:
         self._rendered = {}
+        self._untold = False
         try:
             for watcher in tuple(self.watchers):
                 watcher.tell(self, table_changed)

@@ -22,9 +22,19 @@ from banquise.server.thinkers import Thinker
 from banquise.server.web import make_app
 from banquise.server.wire import EXTENSION
 
+SEND_BUFFER = 128 * 1024
+
 
 class TableSocket(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, with a way to send a frame at once and to cut a client that does not read."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep the system's own buffer small: a client that does not read is to be noticed."""
+        super().connection_made(transport)
+        pipe = transport.get_extra_info("socket")
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
     async def run_asgi(self) -> None:
         """Offer ourselves to the application."""

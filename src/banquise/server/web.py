@@ -13,7 +13,7 @@ from litestar import Litestar, MediaType, Request, Response, asgi, get, post
 from litestar.config.response_cache import ResponseCacheConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
-from litestar.openapi import OpenAPIConfig
+from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Contact, License
 from litestar.params import JSONBody, PathParameter, QueryParameter
@@ -59,6 +59,18 @@ LanguagePath = Annotated[str, PathParameter(max_length=20, description="en, fr, 
 LanguageQuery = Annotated[str, QueryParameter(max_length=20, description="en, fr, de or fa.")]
 
 
+def _problems(**statuses: str) -> dict[int, ResponseSpec]:
+    """Which requests are not done, for the description of the interface."""
+    return {
+        int(status[1:]): ResponseSpec(p.Problem, description=why, generate_examples=False)
+        for status, why in statuses.items()
+    }
+
+
+BAD = "The request is not well made; the text says what would be right."
+GONE = "There is no such thing here."
+
+
 def _house(state: State) -> House:
     house: House = state.house
     return house
@@ -98,7 +110,11 @@ def list_games(state: State) -> list[p.GameInfo]:
     return [_game_info(game, _house(state).levels) for game in all_games()]
 
 
-@get("/api/games/{name:str}/rulebook/{language:str}", sync_to_thread=False)
+@get(
+    "/api/games/{name:str}/rulebook/{language:str}",
+    sync_to_thread=False,
+    responses=_problems(_400=BAD, _404=GONE),
+)
 def read_rulebook(name: GameName, language: LanguagePath) -> dict[str, Any]:
     """A game's rulebook: its whole text (Markdown) and its paragraphs by number."""
     if language not in LANGUAGES:
@@ -107,7 +123,7 @@ def read_rulebook(name: GameName, language: LanguagePath) -> dict[str, Any]:
     return {"text": book.text, "paragraphs": book.paragraphs}
 
 
-@get("/api/games/{name:str}/layout", sync_to_thread=False)
+@get("/api/games/{name:str}/layout", sync_to_thread=False, responses=_problems(_400=BAD, _404=GONE))
 def read_layout(name: GameName) -> dict[str, Any]:
     """What never changes about a game's board, for clients that draw it."""
     layout = getattr(_game(name).drawing, "layout", None)
@@ -120,14 +136,31 @@ def read_layout(name: GameName) -> dict[str, Any]:
 # Tables -----------------------------------------------------------------------------------------
 
 
-@post("/api/tables", status_code=201)
+@post(
+    "/api/tables",
+    status_code=201,
+    responses=_problems(
+        _400=BAD, _403="The page it comes from may not.", _413="Too long.", _429="Too many from one address; wait."
+    ),
+)
 async def make_table(data: JSONBody[p.NewTable], state: State, request: Request[Any, Any, Any]) -> p.Seated:
     """Make a table. Whoever makes it gets a token to the seats that they keep for themselves."""
     _slow_down(request, state)
     return await _house(state).create(data)
 
 
-@post("/api/tables/{table:str}/join", status_code=201)
+@post(
+    "/api/tables/{table:str}/join",
+    status_code=201,
+    responses=_problems(
+        _400=BAD,
+        _404=GONE,
+        _409="Not now; the text says why.",
+        _403="The page it comes from may not.",
+        _413="Too long.",
+        _429="Too many from one address; wait.",
+    ),
+)
 async def join_table(
     table: TableName, data: JSONBody[p.JoinWish], state: State, request: Request[Any, Any, Any]
 ) -> p.Seated:
@@ -136,7 +169,7 @@ async def join_table(
     return await _house(state).join(table, data)
 
 
-@get("/api/tables")
+@get("/api/tables", responses=_problems(_400=BAD))
 async def lobby(
     state: State,
     status: Annotated[str, QueryParameter(description="open, running or over.")] = OPEN,
@@ -169,7 +202,10 @@ def _place(after: str | None) -> tuple[int, str] | None:
     return int(created), table
 
 
-@get("/api/tables/{table:str}")
+@get(
+    "/api/tables/{table:str}",
+    responses=_problems(_400=BAD, _404=GONE, _409="The table is kept as it is, because something is wrong with it."),
+)
 async def read_table(table: TableName, state: State, language: LanguageQuery = "en") -> dict[str, Any]:
     """A table as a spectator sees it: what a spectator's WebSocket is sent at first."""
     if language not in LANGUAGES:
@@ -185,7 +221,11 @@ async def read_table(table: TableName, state: State, language: LanguageQuery = "
     return await room.look(look)
 
 
-@get("/api/tables/{table:str}/record", media_type="application/json")
+@get(
+    "/api/tables/{table:str}/record",
+    media_type="application/json",
+    responses=_problems(_400=BAD, _404=GONE, _409="The match is not over yet."),
+)
 async def read_record(table: TableName, state: State) -> Response[bytes]:
     """The record of a finished match (.banquise), seed revealed: anyone can verify it."""
     room = await _house(state).existing(table)
