@@ -28,7 +28,7 @@ from banquise.kernel.sight import Eyes, compiled_eyes
 NODES = 1 << 16
 EDGES = 1 << 19
 PATH = 512
-MEGABYTES = 40  # what a mind holds when all its storage has been touched
+MEGABYTES = 25  # what a mind holds once all its storage has been touched
 
 NODE = np.dtype(
     {

@@ -1,0 +1,66 @@
+"""What a seat sees as one number; and programs bound to a guide."""
+
+from __future__ import annotations
+
+import pytest
+from tools import sample, with_seeds
+
+from banquise.bots import search
+from banquise.games.ice_lake import guide, rules
+from banquise.kernel import compile as twins
+from banquise.kernel import contract
+from banquise.kernel.chance import seed_rng
+from banquise.kernel.sight import Eyes, compiled_eyes
+
+
+def imagined(game, state, seat, seed):
+    twin, rng = state.copy(), [0] * 4
+    seed_rng(rng, seed, 3)
+    game.rules.imagine(twin, seat, rng)
+    return twin
+
+
+@with_seeds(3)
+def test_a_glimpse_tells_apart_views_and_nothing_else(table, seed):
+    game, seats, _ = table
+    eyes, known = Eyes(game.schema), {}
+    for state in sample(table, seed, 13):
+        for seat in range(seats):
+            number = eyes.glimpse(state, seat)
+            assert number == eyes.glimpse(imagined(game, state, seat, seed), seat)
+            view = repr((seat, game.schema.view(state, seat)))
+            assert known.setdefault(number, view) == view
+
+
+def test_a_glimpse_is_the_same_plain_and_compiled(game):
+    from banquise.kernel import records
+
+    records_of_states = game.schema.records(1)
+    sight, eyes = compiled_eyes(game.schema, records_of_states), Eyes(game.schema)
+    for state in sample((game, game.seats[-1], {}), 3, 40):
+        game.schema.to_record(state, records_of_states[0])
+        for seat in range(game.seats[-1]):
+            fast = int(twins.compiled(records).glimpse(sight, records_of_states, 0, seat))
+            assert fast == eyes.glimpse(state, seat)
+            assert -(1 << 63) <= fast < 1 << 63
+
+
+def test_guidance_unbound_says_so():
+    arguments = {"weigh": 5, "guide_move": 5, "evaluate": 3, "reopen": 2}
+    for question in contract.GUIDANCE:
+        with pytest.raises(contract.Unbound):
+            getattr(contract, question)(*[None] * arguments[question])
+
+
+def test_the_search_needs_a_guide():
+    with pytest.raises(TypeError, match="needs a guide"):
+        twins.compiled(search, rules)
+    assert twins.bound(search, rules, guide).weigh.__module__.startswith("banquise.games.ice_lake.guide@plain")
+
+
+def test_the_cache_of_a_bound_search_is_named_by_its_guide_too():
+    name = twins._cache_name(search, rules, guide)
+    assert name.startswith("bots.search@games.ice_lake.rules+games.ice_lake.guide-")
+    sources: set[str] = set()
+    twins._sources(search, rules, sources, guide)
+    assert {"banquise.bots.search", "banquise.games.ice_lake.guide", "banquise.games.ice_lake.rules"} <= sources
