@@ -162,9 +162,13 @@ def _is_table(value: object) -> bool:
 
 
 def _as_array(table: tuple[Any, ...]) -> Any:
+    """A table in the narrowest numbers that hold it: a GPU has little room for constants."""
     array = np.array(table, np.int64)
-    small = array.astype(np.int16)
-    return small if (small == array).all() else array
+    for kind in (np.int8, np.int16):
+        narrow = array.astype(kind)
+        if (narrow == array).all():
+            return narrow
+    return array
 
 
 def _sources(module: ModuleType, rules: ModuleType | None, seen: set[str], guide: ModuleType | None = None) -> None:

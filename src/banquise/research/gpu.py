@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ def _cuda() -> Any:
 def random_play(game: Game, seats: int, options: dict[str, str], games: int, seed: int = 0) -> dict[str, Any]:
     """Random matches as in ``lab.simulate``, on the device; digest and figures, kernel time only."""
     cuda = _cuda()
-    kernel = _play_kernel(game)
+    kernel = _play_kernel(game.name)
     values = cuda.to_device(np.array(game.option_values(options) or [0], np.int64))
     states = cuda.to_device(game.schema.records(games))
     rngs = cuda.device_array((games, WORDS), np.int64)
@@ -70,9 +71,10 @@ def random_play(game: Game, seats: int, options: dict[str, str], games: int, see
     }
 
 
-def _play_kernel(game: Game) -> Any:
+@cache
+def _play_kernel(name: str) -> Any:
     cuda = _cuda()
-    play_game = on_gpu(playout, game.rules).play_game
+    play_game = on_gpu(playout, game_named(name).rules).play_game
 
     @cuda.jit
     def kernel(states, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
@@ -117,7 +119,7 @@ class GpuBatch:
         self.ended = cuda.to_device(np.zeros(count, np.int8))
         self._seed = seed
         self._shape = (-(-count // THREADS), THREADS)
-        self._begin, self._step, self._random = _batch_kernels(self.game)
+        self._begin, self._step, self._random = _batch_kernels(self.game.name)
         self._begin[self._shape](
             self.records,
             self.count,
@@ -159,9 +161,10 @@ class GpuBatch:
         self._random[self._shape](self.records, self.count, self._rngs, self._outs, self.actors, actions)
 
 
-def _batch_kernels(game: Game) -> tuple[Any, Any, Any]:
+@cache
+def _batch_kernels(name: str) -> tuple[Any, Any, Any]:
     cuda = _cuda()
-    program = on_gpu(stepper, game.rules)
+    program = on_gpu(stepper, game_named(name).rules)
     begin_many, step_many, mask_many, pick_many = (
         program.begin_many,
         program.step_many,

@@ -37,7 +37,7 @@ from banquise.games.altitude.codes import (
 def standing(s, seat):
     """A mountain as its owner sees it: in the closing build that is the secret one (AL-7.6).
 
-    For bots and words. A function that runs on a GPU cannot return part of a state: the rules say this where they need it.
+    For bots and words. What runs on a GPU cannot return part of a state, so the rules say this where they need it.
     """
     if s.phase == CLOSING:
         return s.built[seat]
