@@ -1,0 +1,230 @@
+"""S1 and S2: nothing sent to a viewer depends on what it may not see, and no secret value is in anything sent."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+from serving import Player, Process, play_out, served
+
+import banquise
+from banquise.kernel.chance import seed_rng
+from banquise.kernel.contract import CHANCE, EVERYBODY
+from banquise.kernel.schema import OWNER, SECRET
+from banquise.server import entries as e
+from banquise.server import protocol as p
+from banquise.server import render
+from banquise.server.fold import Fold, Refused, digest_of
+from banquise.server.store import Row
+
+CLOCK = e.Clock("match", 600, 5)
+
+
+def viewers(seats):
+    return [None, *range(seats)]
+
+
+def header_of(game, seats, seed):
+    match = banquise.new(game.name, seats, seed=seed)
+    return e.Header(
+        game=game.name,
+        rules=game.version,
+        options=match.options,
+        places=[e.Place()] * seats,
+        clock=CLOCK,
+        public=True,
+        title="",
+        seed=match.seed.hex(),
+        commitment=match.commitment,
+        created=0,
+    )
+
+
+def folded(header, acts):
+    """A table where people made these decisions, a second apart."""
+    fold = Fold("t", header)
+    seats = len(header.places)
+    sits = [e.Sit(n, f"P{n}", digest_of(f"token {n}"), "") for n in range(seats)]
+    for seq, entry in enumerate([*sits, e.Start(), *acts]):
+        fold.read(Row(seq, seq * 1000, None, e.encode(entry)))
+    return fold
+
+
+def written(entry):
+    return e.Chance(entry.codes[0]) if entry.actor == CHANCE else e.Act(entry.actor, list(entry.codes))
+
+
+def sent(fold, viewer, now):
+    """All that a viewer can be sent of a table: at first, later, and in answer to what cannot be."""
+    you = [] if viewer is None else [viewer]
+    parts = [p.encode(render.table(fold, you, [0], language, 0)) for language in ("en", "fa")]
+    count = render.event_count(fold, viewer)
+    parts += [p.encode(render.view(fold, viewer, "fr", since, now)) for since in (0, max(0, count - 1), count)]
+    if viewer is not None:
+        for move in (0, fold.game.move_codes // 2, fold.game.move_codes - 1):
+            reason = fold.game.rules.why_illegal(fold.match.state, viewer, move)
+            if reason:
+                told = fold.game.words.REASONS[reason]
+                parts.append(p.encode(render.refusal(fold, Refused(told.key, told.paragraph), "x", "de")))
+            else:
+                parts.append(b"legal")
+    return parts
+
+
+def random_log(game, seats, seed, most):
+    match, rng = banquise.new(game.name, seats, seed=seed), random.Random(seed)
+    while not match.is_over and len(match.log) < most:
+        seat = rng.choice(match.to_act)
+        match.play(seat, int(rng.choice(match.legal(seat))))
+    return [written(entry) for entry in match.log]
+
+
+@pytest.mark.slow
+def test_s1_what_is_sent_does_not_depend_on_what_is_hidden_now(game, capsys):
+    compared = 0
+    for seats in game.seats:
+        for seed in range(4):
+            header, log = header_of(game, seats, seed), random_log(game, seats, seed, 60)
+            for at in range(5, len(log), 9):
+                fold = folded(header, log[:at])
+                if fold.match.awaits_chance:
+                    continue
+                truth = fold.match.state
+                for viewer in viewers(seats):
+                    fold.match.state = truth
+                    before = sent(fold, viewer, 10**6)
+                    feed = None if viewer is None else fold.position_for(viewer, [1, 2, 3, seed])
+                    twin, rng = truth.copy(), [0] * 4
+                    seed_rng(rng, seed + at, 3)
+                    game.rules.imagine(twin, -1 if viewer is None else viewer, rng)
+                    fold.match.state = twin
+                    assert sent(fold, viewer, 10**6) == before
+                    if viewer is not None:  # what a bot in this seat would be told
+                        assert fold.position_for(viewer, [1, 2, 3, seed]) == feed
+                    compared += 1
+    with capsys.disabled():
+        print(f"\nS1 {game.name}: {compared} positions and viewers, 0 differing bytes when what is hidden differs")
+
+
+@pytest.mark.slow
+def test_s1_what_is_sent_does_not_depend_on_what_was_done_in_secret(game, capsys):
+    """Replace one hidden decision by another that the viewer cannot tell apart: every byte stays, sizes included."""
+    compared, out = 0, [0] * game.buffer
+    for seats in game.seats:
+        for seed in range(3):
+            header, log = header_of(game, seats, seed), random_log(game, seats, seed, 40)
+            fold = folded(header, [])
+            for at, entry in enumerate(log):
+                actor, codes = (CHANCE, [entry.outcome]) if isinstance(entry, e.Chance) else (entry.seat, entry.codes)
+                mask = game.rules.who_sees(fold.match.state, actor, codes[0])
+                if mask != EVERYBODY and len(codes) == 1:
+                    if actor == CHANCE:
+                        n = game.rules.odds(fold.match.state, out)
+                        others = [c for c in range(n) if out[c] > 0 and c != codes[0]]
+                    else:
+                        n = game.rules.legal_moves(fold.match.state, actor, out)
+                        others = [c for c in out[:n] if c != codes[0]]
+                    others = [c for c in others if game.rules.who_sees(fold.match.state, actor, c) == mask][:2]
+                    compared += compare_twins(game, header, log[:at], entry, actor, others, mask, seats)
+                fold.read(Row(fold.head, fold.head * 1000, None, e.encode(entry)))
+                if fold.match.is_over:
+                    break
+    with capsys.disabled():
+        print(
+            f"\nS1 {game.name}: {compared} secret decisions replaced, 0 differing bytes sent to those who may not know"
+        )
+    hides = any(field.see in (OWNER, SECRET) for field in game.schema.kept)
+    assert compared > 0 or not hides
+
+
+def compare_twins(game, header, prefix, entry, actor, others, mask, seats):
+    compared = 0
+    one = folded(header, [*prefix, entry])
+    for code in others:
+        other = folded(header, [*prefix, e.Chance(code) if actor == CHANCE else e.Act(actor, [code])])
+        for viewer in viewers(seats):
+            if viewer == actor or (viewer is not None and mask >> viewer & 1):
+                continue
+            if game.schema.view(one.match.state, viewer) != game.schema.view(other.match.state, viewer):
+                continue  # the consequence can be seen, though not the deed
+            assert sent(one, viewer, 10**6) == sent(other, viewer, 10**6)
+            compared += 1
+    return compared
+
+
+def test_s1_a_secret_move_sends_nothing_to_the_others():
+    async def story():
+        async with served() as here:
+            ann, ben = await here.duel("ice_lake", clock={"kind": "match", "seconds": 600})
+            watcher = await Player.come(here.ws, ann.table["table"])
+            await asyncio.sleep(0.1)
+            before = len(ben.frames), len(watcher.frames)
+            for letter in ("G-", "A-", "D-"):
+                assert (await ann.move(letter))["type"] == "done"
+            await asyncio.sleep(0.2)
+            assert (len(ben.frames), len(watcher.frames)) == before
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_s2_canaries_in_hidden_fields_are_never_sent(game, capsys):
+    looked = 0
+    for seats in game.seats:
+        header, log = header_of(game, seats, 5), random_log(game, seats, 5, 30)
+        fold = folded(header, log)
+        truth = fold.match.state
+        for viewer in viewers(seats):
+            state = truth.copy()
+            for field in game.schema.hidden:
+                value = getattr(state, field.name)
+                mine = value[viewer] if field.see is OWNER and viewer is not None else None
+                setattr(state, field.name, canaries(value))
+                if mine is not None:
+                    getattr(state, field.name)[viewer] = mine
+            fold.match.state = state
+            try:
+                frames = sent(fold, viewer, 10**6)
+            except (IndexError, KeyError, AssertionError):
+                continue  # an impossible position may lead anywhere; what was not made was not sent
+            assert not any(b"-77" in frame for frame in frames)
+            looked += len(frames)
+        fold.match.state = truth
+    with capsys.disabled():
+        print(f"\nS2 {game.name}: {looked} messages, 0 canaries")
+    assert looked
+
+
+def canaries(value):
+    return -77 if isinstance(value, int) else [canaries(row) for row in value]
+
+
+@pytest.mark.slow
+def test_s2_seeds_and_tokens_are_in_no_frame_and_no_log(tmp_path, capsys):
+    async def story():
+        with Process(f"sqlite:{tmp_path}/tables.db") as server:
+            from serving import Here
+
+            here = Here(server.port, None)
+            first = await here.make("ice_lake", ["me", "open", "random"], name="Canary Ann", entropy="entropy-a")
+            second = await here.join(first["table"], name="Canary Ben")
+            players = [await Player.come(here.ws, first["table"], seated["token"]) for seated in (first, second)]
+            players.append(await Player.come(here.ws, first["table"]))
+            await players[0].do("chat", text="canary-chat")
+            await play_out(players[:2], random.Random(1), most=300)
+            await players[2].until(lambda: players[2].table["status"] == "over", 60)
+            seed = players[2].table["seed"]
+            running = [f for player in players for f in player.frames if '"status":"over"' not in f]
+            tokens = [first["token"], second["token"], digest_of(first["token"]), digest_of(second["token"])]
+            assert not any(secret in frame for frame in running for secret in [seed, *tokens])
+            assert not any(secret in frame for player in players for frame in player.frames for secret in tokens)
+            await asyncio.to_thread(server.stop)
+            log = server.output()
+            assert '"event":"open"' in log
+            for secret in [seed, *tokens, "Canary", "canary-chat", "entropy-a"]:
+                assert secret not in log
+            frames = sum(len(player.frames) for player in players)
+            with capsys.disabled():
+                print(f"\nS2: {frames} frames and {len(log.splitlines())} log lines, 0 seeds, tokens, names or texts")
+
+    asyncio.run(asyncio.wait_for(story(), 100))

@@ -1,0 +1,208 @@
+"""What every store promises, SQLite and PostgreSQL alike; two processes on one database; lists that stay fast."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+
+import pytest
+from serving import Here, Player, Process
+
+from banquise.server.house import make_store
+from banquise.server.sqlite import SqliteStore
+from banquise.server.store import DOWN_AFTER, Append, BadRow, Card, Conflict, Page, Row, StoreTrouble
+
+CARD = Card("open", None, False, b"{}")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request, tmp_path):
+    if request.param == "sqlite":
+        return f"sqlite:{tmp_path}/tables.db"
+    return request.getfixturevalue("postgres").fresh()
+
+
+def rows(first, count, command=None):
+    return tuple(Row(first + n, 10, command if n == 0 else None, b"%d" % (first + n)) for n in range(count))
+
+
+def with_store(database, story):
+    async def run():
+        store = make_store(database)
+        await store.open()
+        try:
+            await store.create("t", "ice_lake", True, b"header", 5, Append("t", 0, rows(0, 2), CARD))
+            await story(store)
+        finally:
+            await store.close()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_what_was_appended_is_read_back(database):
+    async def story(store):
+        await store.append(Append("t", 2, rows(2, 3, "cmd"), CARD))
+        stored = await store.read("t")
+        assert stored.header == b"header"
+        assert [row.body for row in stored.rows] == [b"0", b"1", b"2", b"3", b"4"]
+        assert stored.rows[2].command == "cmd"
+        assert [row.seq for row in (await store.read("t", 3)).rows] == [3, 4]
+        assert await store.read("nothing") is None
+
+    with_store(database, story)
+
+
+def test_an_append_on_an_old_head_is_refused_whole(database):
+    async def story(store):
+        with pytest.raises(Conflict):
+            await store.append(Append("t", 1, rows(1, 2), CARD))
+        with pytest.raises(Conflict):
+            await store.append(Append("unknown", 0, rows(0, 1), CARD))
+        assert len((await store.read("t")).rows) == 2
+
+    with_store(database, story)
+
+
+def test_of_many_appends_at_once_exactly_one_wins(database):
+    async def story(store):
+        answers = await asyncio.gather(
+            *(store.append(Append("t", 2, rows(2, 1, f"c{n}"), CARD)) for n in range(40)), return_exceptions=True
+        )
+        assert sum(answer is None for answer in answers) == 1
+        assert all(answer is None or isinstance(answer, Conflict) for answer in answers)
+        assert len((await store.read("t")).rows) == 3
+
+    with_store(database, story)
+
+
+def test_a_bad_row_in_a_batch_never_stops_the_others(database):
+    async def story(store):
+        await store.create("u", "ice_lake", True, b"h", 6, Append("u", 0, (), CARD))
+        await store.append(Append("t", 2, rows(2, 1, "same"), CARD))
+        bad = Append("t", 3, rows(3, 1, "same"), CARD)  # a command that is in the log already
+        answers = await asyncio.gather(
+            store.append(bad), store.append(Append("u", 0, rows(0, 1), CARD)), return_exceptions=True
+        )
+        assert isinstance(answers[0], BadRow)
+        assert answers[1] is None
+        assert len((await store.read("t")).rows) == 3
+        await store.append(Append("t", 3, rows(3, 1, "other"), CARD))
+
+    with_store(database, story)
+
+
+def test_many_appends_share_a_commit(database):
+    async def story(store):
+        for n in range(50):
+            await store.create(f"x{n}", "ice_lake", True, b"h", 6, Append(f"x{n}", 0, (), CARD))
+        batches = store.batches
+        await asyncio.gather(*(store.append(Append(f"x{n}", 0, rows(0, 1), CARD)) for n in range(50)))
+        assert store.batches - batches < 25
+
+    with_store(database, story)
+
+
+def test_lists_alarms_and_forgetting(database):
+    async def story(store):
+        running = Card("running", 500, True, b'{"a":1}')
+        await store.append(Append("t", 2, rows(2, 1), running))
+        await store.create("hidden", "ice_lake", False, b"h", 7, Append("hidden", 0, (), running))
+        for n in range(5):
+            await store.create(f"o{n}", "ice_cult", True, b"h", 100 + n, Append(f"o{n}", 0, (), CARD))
+        assert [one.table for one in await store.listed(Page("open"))] == ["o4", "o3", "o2", "o1", "o0"]
+        page = await store.listed(Page("open", "ice_cult", (102, "o2"), 2))
+        assert [one.table for one in page] == ["o1", "o0"]
+        assert [one.table for one in await store.listed(Page("running"))] == ["t"]
+        assert sorted(await store.alarms(499, 0)) == []
+        assert "t" in await store.alarms(500, 0)
+        assert "t" in await store.alarms(0, 10)
+        assert sorted(await store.waiting_for_bots()) == ["hidden", "t"]
+        assert (await store.counts())["open"] == 5
+        assert sorted(await store.expired(0, 103)) == ["o0", "o1", "o2"]
+        assert await store.delete("t") is True
+        assert await store.delete("t") is False
+        assert await store.read("t") is None
+
+    with_store(database, story)
+
+
+def test_times_when_no_server_ran_are_noted_once(database):
+    async def story(store):
+        assert await store.alive(1_000_000) == []
+        assert await store.alive(1_005_000) == []
+        down = [(1_005_000, 1_005_000 + DOWN_AFTER + 1)]
+        assert await store.alive(1_005_000 + DOWN_AFTER + 1) == down
+        assert await store.alive(1_005_000 + DOWN_AFTER + 2) == down
+
+    with_store(database, story)
+
+
+def test_a_closed_store_says_so(tmp_path):
+    async def run():
+        store = SqliteStore(tmp_path / "t.db")
+        await store.open()
+        await store.close()
+        with pytest.raises(StoreTrouble):
+            await store.append(Append("t", 0, rows(0, 1), CARD))
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_list_of_a_hundred_thousand_tables_is_quick(tmp_path, capsys):
+    async def run():
+        store = SqliteStore(tmp_path / "t.db")
+        await store.open()
+        other = sqlite3.connect(tmp_path / "t.db")
+        status = ("open", "running", "over")
+        other.executemany(
+            "INSERT INTO tables VALUES (?, ?, 1, x'', ?, 0, 0, ?, NULL, 0, x'7b7d')",
+            ((f"t{n}", ("ice_lake", "alaska")[n % 2], n, status[n % 3]) for n in range(100_000)),
+        )
+        other.commit()
+        other.close()
+        took = []
+        for game in (None, "alaska"):
+            for before in (None, (50_000, "t50000")):
+                start = time.perf_counter()
+                assert len(await store.listed(Page("over", game, before))) == 50
+                took.append(time.perf_counter() - start)
+        await store.close()
+        with capsys.disabled():
+            print(f"\nlobby: a page of 100,000 tables in {max(took) * 1000:.1f} ms at most")
+        assert max(took) < 0.2
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_two_processes_serve_one_match_and_either_may_die(postgres, capsys):
+    async def story():
+        address = postgres.fresh()
+        with Process(address) as one, Process(address) as other:
+            here, there = Here(one.port, None), Here(other.port, None)
+            first = await here.make("ice_lake", ["me", "open"], name="Ann")
+            second = await there.join(first["table"], name="Ben")
+            ann = await Player.come(here.ws, first["table"], first["token"])
+            ben = await Player.come(there.ws, first["table"], second["token"])
+            waits = []
+            for count in range(10):
+                start = time.monotonic()
+                assert (await ann.do("chat", text=f"n{count}"))["type"] == "done"
+                await ben.until(lambda c=count: any(note["chat"] == f"n{c}" for note in ben.notes))
+                waits.append(time.monotonic() - start)
+            assert (await ann.move("GAD"))["type"] == "done"
+            await ben.until(lambda: ben.view["to_act"] == [1])
+            both = await asyncio.gather(ben.move("AAD"), ann.do("chat", text="at the same time"))
+            assert [answer["type"] for answer in both] == ["done", "done"]
+            await ann.until(lambda: len(ann.events[0]) > 3)
+            one.kill()
+            again = await Player.come(there.ws, first["table"], first["token"])
+            assert again.events[0][: len(ann.events[0])] == ann.events[0]
+            await again.until(lambda: bool(again.view["legal"]))
+            assert (await again.move(again.view["legal"][0]["code"]))["type"] == "done"
+            with capsys.disabled():
+                print(f"\ntwo processes: a word crosses in {sorted(waits)[5] * 1000:.0f} ms; one killed, nothing lost")
+
+    asyncio.run(asyncio.wait_for(story(), 100))
