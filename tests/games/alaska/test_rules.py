@@ -718,6 +718,12 @@ def test_ak_5_6_fog_lets_a_hijack_fail_and_both_cards_are_discarded():
     assert (s.played[codes.HIJACK_CARD], s.played[codes.FOG_CARD]) == (1, 1)
     assert s.held[:2] == [0, 0]
     assert rules.to_act(s) == 1 << RED
+    assert s.robbed == 0  # nobody is asked any more
+
+
+def test_ak_5_6_fog_and_no_fog_are_answers_only():
+    s = hijack_scene("hijack fog", "")
+    assert why_not(s, RED, "fog") == why_not(s, RED, "no fog") == "voyage_now"
 
 
 def test_ak_5_6_a_chain_of_three_hijacks_and_two_fogs():
