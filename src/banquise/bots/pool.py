@@ -91,15 +91,29 @@ class Pool:
         ``limit`` bounds the seconds, ``minds`` lets so many workers think about it each with a seed of its own and
         adds up what they found (root parallelism; then a single move is answered).
         """
-        if self._closed:
-            raise RuntimeError("this pool is closed")
         if seat not in match.to_act:
             raise ValueError(f"seat {seat} is not to act; those to act: {match.to_act}")
+        world = match.game.schema.to_json(imagined(match.game, match.state, seat, seed))
+        return self.think_about(match.game.name, world, match.seats, seat, level, seed, limit, minds)
+
+    def think_about(
+        self,
+        game: str,
+        world: dict[str, Any],
+        seats: int,
+        seat: int,
+        level: str | Level,
+        seed: int = 0,
+        limit: float | None = None,
+        minds: int = 1,
+    ) -> Future[list[int]]:
+        """The same for a position in which all that the seat cannot know has been imagined already."""
+        if self._closed:
+            raise RuntimeError("this pool is closed")
         chosen = level_named(level) if isinstance(level, str) else level
         if limit is not None:
             chosen = replace(chosen, limit=min(limit, chosen.limit))
-        world = match.game.schema.to_json(imagined(match.game, match.state, seat, seed))
-        task = _Task(match.game.name, world, match.seats, seat, chosen, seed)
+        task = _Task(game, world, seats, seat, chosen, seed)
         if minds > 1 and chosen.seconds:
             return self._together(task, minds)
         return self._ask(task)
