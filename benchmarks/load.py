@@ -56,7 +56,18 @@ class Server:
         self.port = port
         database = database or f"sqlite:{self.folder.name}/tables.db"
         run = "from banquise.terminal.command import main; main()"
-        options = ["--port", str(port), "--database", database, "--rate", "1000000", "--tables", "100000000"]
+        options = [
+            "--bots",
+            "0",
+            "--port",
+            str(port),
+            "--database",
+            database,
+            "--rate",
+            "1000000",
+            "--tables",
+            "100000000",
+        ]
         self.log = Path(self.folder.name, "log").open("wb")
         self.process = subprocess.Popen(
             [sys.executable, "-c", run, "serve", *options, "--connections", "20000"], stderr=self.log

@@ -245,7 +245,18 @@ class Process:
         self.http = f"http://127.0.0.1:{self.port}"
         self.ws = f"ws://127.0.0.1:{self.port}/ws"
         command = [sys.executable, "-c", "from banquise.terminal.command import main; main()", "serve"]
-        limits = ["--rate", "100000", "--tables", "1000000", "--port", str(self.port), "--database", database]
+        limits = [
+            "--bots",
+            "0",
+            "--rate",
+            "100000",
+            "--tables",
+            "1000000",
+            "--port",
+            str(self.port),
+            "--database",
+            database,
+        ]
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 -- closed with the process
         self.process = subprocess.Popen(
             [*command, *limits, *options], stdout=self.log, stderr=self.log, env={**os.environ, **(env or {})}

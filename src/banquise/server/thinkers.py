@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from banquise.games import NAMES
 from banquise.games import game as game_named
+from banquise.table import Match
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,37 @@ class Thinker(Protocol):
     async def close(self) -> None:
         """Stop thinking."""
         ...
+
+
+class PoolThinker:
+    """The house's bots, thinking in processes of their own (``banquise.bots.pool``)."""
+
+    def __init__(self, workers: int = 0):
+        from banquise.bots.levels import LEVELS
+
+        self.levels: tuple[str, ...] = tuple(LEVELS)
+        self._workers = workers
+        self._pool: Any = None
+
+    def start(self) -> None:
+        """Start the processes, each of which makes all games ready (compiles them, the first time)."""
+        from banquise.bots.pool import Pool
+
+        if self._pool is None:
+            self._pool = Pool(self._workers, NAMES)
+
+    async def think(self, question: Question) -> list[int]:
+        """Ask the pool."""
+        self.start()
+        match = Match(game_named(question.game), question.seats, question.options, position=question.position)
+        thinking = self._pool.think(match, question.seat, question.level, random.getrandbits(31), question.seconds)
+        moves: list[int] = await asyncio.wrap_future(thinking)
+        return moves
+
+    async def close(self) -> None:
+        """End the processes."""
+        if self._pool is not None:
+            await asyncio.to_thread(self._pool.close)
 
 
 class RandomThinker:

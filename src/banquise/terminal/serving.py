@@ -28,6 +28,9 @@ def serve(
     rate: Annotated[float, typer.Option("--rate", min=0.1, help="Commands a second of one connection.")] = 20.0,
     tables: Annotated[float, typer.Option("--tables", min=1, help="Tables a minute of one address.")] = 30.0,
     connections: Annotated[int, typer.Option("--connections", min=1, help="Connections at once.")] = 4000,
+    bots: Annotated[
+        int, typer.Option("--bots", min=-1, help="Processes that bots think in; -1: one fewer than cores; 0: none.")
+    ] = -1,
     keep_days: Annotated[
         float, typer.Option("--keep-days", min=0, help="Forget tables after so many days; 0: never.")
     ] = 0,
@@ -49,12 +52,18 @@ def serve(
             connections=connections,
             keep_days=keep_days,
         ),
-        _thinkers(),
+        _thinkers(bots),
     )
 
 
-def _thinkers() -> list[Any]:
-    return []
+def _thinkers(bots: int) -> list[Any]:
+    from banquise.server.thinkers import PoolThinker
+
+    if bots == 0:
+        return []
+    thinker = PoolThinker(max(0, bots))
+    thinker.start()
+    return [thinker]
 
 
 def _sqlite_file(database: str) -> Path:

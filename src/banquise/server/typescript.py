@@ -1,0 +1,99 @@
+"""The protocol's types in TypeScript, for the web client: ``python -m banquise.server.typescript`` prints them.
+
+``web/src/protocol.ts`` holds what this makes; a test keeps the two equal.
+"""
+
+from __future__ import annotations
+
+import typing
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+
+from banquise.server import protocol as p
+from banquise.server.entries import Clock
+
+HEAD = """// Made by `python -m banquise.server.typescript` from src/banquise/server/protocol.py. Do not edit.
+"""
+FROM_CLIENT = get_args(p.AnyFromClient)
+TO_CLIENT = get_args(p.AnyToClient)
+HTTP = (p.NewTable, p.JoinWish, p.Seated, p.GameInfo, p.Lobby, p.Problem)
+
+
+def typescript() -> str:
+    """The whole file."""
+    named: dict[type, None] = {}
+    for root in (Clock, *FROM_CLIENT, *TO_CLIENT, *HTTP):
+        _collect(root, named)
+    parts = [HEAD, f"export const PROTOCOL = {p.VERSION};", f"export const FRAME_BYTES = {p.FRAME_BYTES};", ""]
+    parts += [_interface(struct) for struct in named]
+    parts.append(f"export type FromClient = {' | '.join(struct.__name__ for struct in FROM_CLIENT)};")
+    parts.append(f"export type ToClient = {' | '.join(struct.__name__ for struct in TO_CLIENT)};")
+    parts.append("")
+    parts.append("/** Why the server closes a WebSocket. */")
+    parts.append("export const Close = {")
+    parts += [f"  {name}: {code}," for name, code in vars(p.Close).items() if isinstance(code, int)]
+    parts.append("} as const;")
+    return "\n".join(parts) + "\n"
+
+
+def _collect(kind: Any, named: dict[type, None]) -> None:
+    """A struct after all those that it is made of."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if kind not in named:
+            for hint in typing.get_type_hints(kind, include_extras=True).values():
+                _collect(hint, named)
+            named[kind] = None
+    else:
+        for part in get_args(kind):
+            _collect(part, named)
+
+
+def _interface(struct: type[msgspec.Struct]) -> str:
+    about = " ".join((struct.__doc__ or "").split())
+    hints = typing.get_type_hints(struct, include_extras=True)
+    fields = msgspec.structs.fields(struct)
+    config = struct.__struct_config__
+    if config.array_like:
+        items = ", ".join(f"{f.name}: {_type(hints[f.name])}" for f in fields)
+        return f"/** {about} */\nexport type {struct.__name__} = [{items}];\n"
+    lines = [f"/** {about} */", f"export interface {struct.__name__} {{"]
+    if config.tag is not None:
+        lines.append(f"  {config.tag_field}: '{config.tag}';")
+    # What a client may leave out has a default; what the server leaves out is what omits its defaults.
+    may_omit = issubclass(struct, p.FromClient) or config.forbid_unknown_fields or config.omit_defaults
+    for f in fields:
+        optional = "?" if may_omit and not f.required else ""
+        lines.append(f"  {f.name}{optional}: {_type(hints[f.name])};")
+    lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "any"}
+
+
+def _type(hint: Any) -> str:
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _type(arguments[0])
+    if origin is Literal:
+        return " | ".join(f"'{value}'" for value in arguments)
+    if origin in (typing.Union, UnionType):
+        return " | ".join(dict.fromkeys(_type(argument) for argument in arguments))
+    if origin is list:
+        inner = _type(arguments[0])
+        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+    if origin is dict:
+        return f"Record<{_type(arguments[0])}, {_type(arguments[1])}>"
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return hint.__name__
+    raise TypeError(f"{hint!r} has no counterpart in TypeScript yet")
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.stdout.write(typescript())

@@ -1,0 +1,343 @@
+// Made by `python -m banquise.server.typescript` from src/banquise/server/protocol.py. Do not edit.
+
+export const PROTOCOL = 1;
+export const FRAME_BYTES = 4096;
+
+/** Time to think: none; so many seconds for each move; or so many for the match, with an increment. A seat that runs out of time is played by a bot of ``level``, or resigns. */
+export interface Clock {
+  kind?: 'none' | 'move' | 'match';
+  seconds?: number;
+  increment?: number;
+  late?: 'bot' | 'resign';
+  level?: string;
+}
+
+/** Come to a table: with a token to one's seats, without to watch. ``seen`` and ``undos`` are from the last view. */
+export interface Hello {
+  type: 'hello';
+  protocol: number;
+  table: string;
+  token?: string | null;
+  language?: 'en' | 'fr' | 'de' | 'fa';
+  seen?: number | null;
+  undos?: number | null;
+  notes?: number | null;
+}
+
+/** Make a move: as text, as a code, or as codes made together. ``seen``: the number of events seen so far. */
+export interface Move {
+  type: 'move';
+  id: string;
+  seat?: number | null;
+  move: string | number | number[];
+  seen?: number;
+}
+
+/** What a move would do, as far as the seat can know. Nothing happens. */
+export interface Preview {
+  type: 'preview';
+  id: string;
+  seat?: number | null;
+  move: string;
+}
+
+/** Ask to take back one's last move. */
+export interface Undo {
+  type: 'undo';
+  id: string;
+  seat?: number | null;
+}
+
+/** Answer such a wish. */
+export interface Consent {
+  type: 'consent';
+  id: string;
+  seat?: number | null;
+  yes: boolean;
+}
+
+/** Say something. */
+export interface Chat {
+  type: 'chat';
+  id: string;
+  seat?: number | null;
+  text: string;
+}
+
+/** Give up. */
+export interface Resign {
+  type: 'resign';
+  id: string;
+  seat?: number | null;
+}
+
+/** Get up; the connection stays, to watch. */
+export interface Leave {
+  type: 'leave';
+  id: string;
+  seat?: number | null;
+}
+
+/** Let a bot of a level play for an absent seat. */
+export interface Claim {
+  type: 'claim';
+  id: string;
+  seat?: number | null;
+  of: number;
+  level?: string;
+}
+
+/** Play again oneself. */
+export interface Back {
+  type: 'back';
+  id: string;
+  seat?: number | null;
+}
+
+/** Ask for another match, or agree to one. */
+export interface Rematch {
+  type: 'rematch';
+  id: string;
+  seat?: number | null;
+  entropy?: string;
+}
+
+/** Are you there? */
+export interface Ping {
+  type: 'ping';
+}
+
+/** A seat and who holds it. */
+export interface SeatInfo {
+  colour: string;
+  name: string;
+  kind: 'open' | 'person' | 'bot';
+  level: string | null;
+  connected: boolean;
+  left: boolean;
+  resigned: boolean;
+}
+
+/** A message of the catalogues, and the sentence it makes in the client's language. */
+export interface Said {
+  key: string;
+  params: Record<string, string | number>;
+  text: string;
+}
+
+/** How the match ended. */
+export interface Result {
+  winners: number[];
+  ending: Said;
+  points: number[];
+}
+
+/** Who asks to take back, and which seats have agreed. */
+export interface UndoInfo {
+  seat: number;
+  agreed: number[];
+}
+
+/** Something that happened beside the match, or was said (``chat`` is then what; show it as text, never as HTML). */
+export interface NoteInfo {
+  number: number;
+  at: number;
+  seat: number | null;
+  said: Said;
+  chat: string | null;
+}
+
+/** The table beside the match. Sent at first and whenever it changes; ``notes`` are those not sent before. */
+export interface Table {
+  type: 'table';
+  protocol: number;
+  table: string;
+  game: string;
+  title: string;
+  options: Record<string, string>;
+  clock: Clock;
+  public: boolean;
+  status: 'open' | 'running' | 'over';
+  seats: SeatInfo[];
+  you: number[];
+  commitment: string;
+  entropy: string[];
+  seed: string | null;
+  result: Result | null;
+  undo: UndoInfo | null;
+  rematch_asked: number[];
+  rematch: string | null;
+  notes: NoteInfo[];
+}
+
+/** A legal move; ``parts`` is what the game says about it for lighting up the board. */
+export interface MoveInfo {
+  code: number;
+  text: string;
+  parts?: Record<string, any> | null;
+}
+
+/** A seat's time: milliseconds left when this was sent, and whether it is running. */
+export interface ClockInfo {
+  left: number;
+  running: boolean;
+}
+
+/** One number of the view that an event changed: the field, where in it, before and after. */
+export type ChangeInfo = [field: string, at: number[], old: number, new: number];
+
+/** Something the viewer saw happen. ``by`` is a seat, or null for chance; ``move`` is null where it is secret. */
+export interface EventInfo {
+  number: number;
+  by: number | null;
+  move: string | null;
+  said: Said[];
+  changes: ChangeInfo[];
+}
+
+/** The match as one viewer sees it. ``events`` replace whatever the client has from number ``since`` on. */
+export interface View {
+  type: 'view';
+  seat: number | null;
+  to_act: number[];
+  view: Record<string, any>;
+  legal: MoveInfo[];
+  prompt: Said | null;
+  clocks: ClockInfo[] | null;
+  undos: number;
+  since: number;
+  events: EventInfo[];
+}
+
+/** The command has happened and is on disk. */
+export interface Done {
+  type: 'done';
+  id: string;
+}
+
+/** What a move would do. */
+export interface Previewed {
+  type: 'previewed';
+  id: string;
+  preview: Record<string, any>;
+}
+
+/** The command cannot be; nothing has changed. What the client had missed comes in a ``view`` before this. */
+export interface Refused {
+  type: 'refused';
+  id: string;
+  reason: Said;
+  paragraph: string | null;
+}
+
+/** A message that could not be taken. The list of codes is closed. */
+export interface Error {
+  type: 'error';
+  code: 'not_text' | 'bad_json' | 'bad_message' | 'hello_first' | 'hello_twice' | 'protocol' | 'no_table' | 'token' | 'too_fast' | 'frozen' | 'busy' | 'unavailable' | 'fault';
+  text: string;
+}
+
+/** Here. */
+export interface Pong {
+  type: 'pong';
+}
+
+/** A seat of a new table: for me, for whoever comes, or for a bot of a level. */
+export interface PlaceWish {
+  kind: 'me' | 'open' | 'bot';
+  level?: string;
+  name?: string | null;
+}
+
+/** A table to be made. Several seats for me: pass and play, one connection holds them all. */
+export interface NewTable {
+  game: string;
+  seats: PlaceWish[];
+  options?: Record<string, string>;
+  name?: string;
+  title?: string;
+  clock?: Clock;
+  public?: boolean;
+  entropy?: string;
+}
+
+/** Sit down, on a seat or on the first free one. */
+export interface JoinWish {
+  name?: string;
+  seat?: number | null;
+  entropy?: string;
+}
+
+/** Where one sits. The token opens these seats; it is shown once and never again. */
+export interface Seated {
+  table: string;
+  seats: number[];
+  token: string | null;
+  commitment: string;
+}
+
+/** A rule that the players may choose; the first value is usual. */
+export interface OptionInfo {
+  name: string;
+  values: string[];
+  paragraph: string;
+  about: string;
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  year: string;
+  author: string;
+  publisher: string;
+  summary: string;
+  reconstructed: string;
+  minutes: number;
+  seats: number[];
+  options: OptionInfo[];
+  rules: number;
+  levels: string[];
+}
+
+/** A table in the lobby. */
+export interface Listed {
+  table: string;
+  game: string;
+  status: string;
+  created: number;
+  title: string;
+  options: Record<string, string>;
+  clock: Clock;
+  seats: Record<string, string>[];
+  winners: number[] | null;
+}
+
+/** Public tables, newest first; ``next`` continues the list. */
+export interface Lobby {
+  tables: Listed[];
+  next: string | null;
+}
+
+/** Why a request was not done. */
+export interface Problem {
+  reason: string;
+  text: string;
+}
+
+export type FromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Leave | Claim | Back | Rematch | Ping;
+export type ToClient = Table | View | Done | Previewed | Refused | Error | Pong;
+
+/** Why the server closes a WebSocket. */
+export const Close = {
+  GOING_AWAY: 1001,
+  TOO_BIG: 1009,
+  RESTART: 1012,
+  NO_TABLE: 4004,
+  TOO_FAST: 4029,
+  TOO_SLOW: 4008,
+  SILENT: 4001,
+  PROTOCOL: 4002,
+  TOKEN: 4003,
+  FULL: 4013,
+} as const;
