@@ -17,7 +17,7 @@ export interface AlaskaLayout {
 }
 
 export const SIZE = 26;
-export const HALF = { x: 326, y: 292 };
+export const HALF = { x: 317, y: 292 };
 
 export function centreOf(column: number, row: number): Point {
   return { x: ((column * ROOT3) / 2) * SIZE, y: (row - 5) * 1.5 * SIZE };
@@ -62,11 +62,11 @@ export const LAND_AT: Point[] = [
   { x: -254, y: -226 },
   { x: 0, y: -254 },
   { x: 254, y: -226 },
-  { x: 288, y: 0 },
+  { x: 283, y: 0 },
   { x: 254, y: 226 },
   { x: 0, y: 254 },
   { x: -254, y: 226 },
-  { x: -288, y: 0 },
+  { x: -283, y: 0 },
 ];
 
 const [W, H] = [HALF.x, HALF.y];
@@ -94,6 +94,7 @@ export interface Floe {
   shape: string;
   cells: number[];
   ring: Point[];
+  hit: Point[];
   middle: Point;
 }
 
@@ -110,13 +111,13 @@ export function floes(layout: AlaskaLayout, view: View): Floe[] {
   return found;
 }
 
-export function shapeOf(layout: AlaskaLayout, cells: number[]): { ring: Point[]; middle: Point } {
+export function shapeOf(layout: AlaskaLayout, cells: number[]): Pick<Floe, 'ring' | 'hit' | 'middle'> {
   const centres = cells.map((cell) => centreOf(layout.cells[cell].column, layout.cells[cell].row));
   const middle = {
     x: centres.reduce((sum, p) => sum + p.x, 0) / centres.length,
     y: centres.reduce((sum, p) => sum + p.y, 0) / centres.length,
   };
-  return { ring: outlineOf(centres, 4.9), middle };
+  return { ring: outlineOf(centres, 4.9), hit: outlineOf(centres, 0), middle };
 }
 
 export type Thing =
