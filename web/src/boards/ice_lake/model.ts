@@ -97,24 +97,27 @@ export function lineId(layout: LakeLayout, cell: number, direction: number): num
   return direction < 3 ? cell * 3 + direction : layout.neighbours[cell][direction] * 3 + direction - 3;
 }
 
-/** The way of a skater whose new cracks are known: a walk over each of them once, from one cell to another. */
+/**
+ * The way of a skater whose new cracks are known: a walk over each of them once, from one stance to another (a facing
+ * of -1: any). A loop could be walked both ways round; how the skater looks in the end tells which.
+ */
 export function trail(
   layout: LakeLayout,
   fresh: Set<number>,
-  from: number,
-  to: number,
+  from: Stance,
+  to: Stance,
   patience = { left: 3000 },
 ): number[] | null {
-  if (fresh.size === 0) return from === to ? [] : null;
+  if (fresh.size === 0) return from.cell === to.cell && (to.facing < 0 || to.facing === from.facing) ? [] : null;
   if (--patience.left < 0) return null; // a leap in a replay need not be followed step by step
-  for (let direction = 0; direction < 6; direction++) {
-    const there = layout.neighbours[from][direction];
-    const id = there < 0 ? -1 : lineId(layout, from, direction);
+  for (let facing = 0; facing < 6; facing++) {
+    const cell = layout.neighbours[from.cell][facing];
+    const id = cell < 0 ? -1 : lineId(layout, from.cell, facing);
     if (!fresh.has(id)) continue;
     fresh.delete(id);
-    const rest = trail(layout, fresh, there, to, patience);
+    const rest = trail(layout, fresh, { cell, facing }, to, patience);
     fresh.add(id);
-    if (rest) return [direction, ...rest];
+    if (rest) return [facing, ...rest];
   }
   return null;
 }
@@ -138,7 +141,8 @@ function waysOf(layout: LakeLayout, before: View, after: View, seat: number, fre
   const steps: Step[] = [];
   let cell: number = before.cell[seat];
   let facing: number = before.facing[seat];
-  const way = trail(layout, fresh, cell, after.cell[seat]);
+  const end = { cell: after.cell[seat], facing: after.facing[seat] };
+  const way = trail(layout, fresh, { cell, facing }, end) ?? trail(layout, fresh, { cell, facing }, { ...end, facing: -1 });
   for (const direction of way ?? []) {
     const there = layout.neighbours[cell][direction];
     steps.push({ seat, kind: 'skate', from: cell, cell: there, facing: direction });
