@@ -36,12 +36,19 @@ make_venv() {
   fi
 }
 
+# What a set-up was made from: another lock, another project file or another place needs another set-up.
+stamp() {
+  cat "$home/requirements/$1.txt" "$home/pyproject.toml" | cksum
+  echo "$home"
+}
+
+is_ready() {
+  [ -x "$venv/bin/python" ] && [ "$(cat "$venv/.ready-$1" 2>/dev/null)" = "$(stamp "$1")" ]
+}
+
 set_up() {
-  local profile=$1 lock="$home/requirements/$1.txt" want have
-  want=$(cat "$lock" "$home/pyproject.toml" | cksum; echo "$home")
-  for have in "$venv/.ready-$profile" "$venv/.ready-check"; do # whoever can check can play
-    if [ -x "$venv/bin/python" ] && [ "$(cat "$have" 2>/dev/null)" = "$want" ]; then return; fi
-  done
+  local profile=$1 lock="$home/requirements/$1.txt"
+  if is_ready "$profile" || is_ready check; then return; fi # whoever can check can play
   echo "Setting up Banquise in .venv (once; a minute or two)." >&2
   # A venv that was copied or whose Python is gone is made anew.
   "$venv/bin/python" -c '' 2>/dev/null || { rm -rf "$venv"; make_venv; }
@@ -50,5 +57,5 @@ set_up() {
     2> "$venv/.setup.log" || { cat "$venv/.setup.log" >&2; complain "the libraries could not be installed (see above)"; }
   echo "  2/2  Banquise itself" >&2
   "$venv/bin/python" "$home/scripts/link.py" "$home" || complain "Banquise could not be linked into .venv"
-  printf '%s' "$want" > "$venv/.ready-$profile"
+  stamp "$profile" > "$venv/.ready-$profile"
 }
