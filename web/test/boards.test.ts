@@ -63,11 +63,12 @@ describe('the lake', () => {
   });
 
   it('finds the way of a skater from its new cracks, crossings included', () => {
-    for (const way of [[0], [0, 1, 2, 3, 4, 5], [1, 2, 2, 3, 4, 5, 5, 0, 1]]) {
+    for (const way of [[0], [0, 1, 2, 3, 4, 5], [1, 2, 2, 3, 4, 5, 5, 0, 0]]) {
       const steps = lake.changes(lakeLayout, blank(), skated(way));
       expect(steps.every((step) => step.kind === 'skate')).toBe(true);
       expect(steps.length).toBe(way.length);
       expect(steps[steps.length - 1].cell).toBe(skated(way).cell[0]);
+      expect(steps[steps.length - 1].facing).toBe(skated(way).facing[0]);
     }
   });
 
