@@ -77,6 +77,7 @@ class Thought:
     tried: dict[int, float]  # the first move's alternatives: how much each was tried or mixed in, adding up to 1
     simulations: int
     seconds: float
+    mixed: bool = False  # was the first move drawn from a mixture?
 
 
 def guide_of(game: Game) -> ModuleType:
@@ -175,7 +176,8 @@ class Mind:
         self._begin(world, seats, seat, guided)
         done, chances = self._run(budget, seed, seats, start, stop)
         moves, tried = self._decide(world, seat, seed) if seat >= 0 else ([], {})
-        return Thought(moves, chances, tried, done, time.perf_counter() - start)
+        mixed = bool(self._used[0] and self._nodes[0]["mixes"])
+        return Thought(moves, chances, tried, done, time.perf_counter() - start, mixed)
 
     def _begin(self, world: State, seats: int, seat: int, guided: bool) -> None:
         if self.plain:

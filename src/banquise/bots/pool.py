@@ -11,7 +11,7 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
@@ -21,7 +21,7 @@ from multiprocessing.synchronize import Event, Lock
 from typing import Any
 
 from banquise.bots.levels import LEVELS, Level, decide, level_named, mind_of
-from banquise.bots.mind import imagined
+from banquise.bots.mind import Thought, imagined
 from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.table import Match
@@ -37,6 +37,7 @@ class Thinking(Future[list[int]]):
     def __init__(self) -> None:
         super().__init__()
         self.stop: Event | None = None
+        self.thought: Thought | None = None  # with what led to the moves, once they are there
 
     def cancel(self) -> bool:
         """Nobody wants the answer any more; False if it is there already."""
@@ -62,10 +63,10 @@ class _Task:
     level: Level
     seed: int
 
-    def answered_by(self, level: Level) -> list[int]:
+    def answered_by(self, level: Level, stop: Callable[[], bool] = lambda: False) -> Thought:
         """Think in this process."""
         game = game_named(self.game)
-        return decide(game, game.schema.from_json(self.world), self.seats, self.seat, level, self.seed).moves
+        return decide(game, game.schema.from_json(self.world), self.seats, self.seat, level, self.seed, stop)
 
 
 class Pool:
@@ -89,7 +90,7 @@ class Pool:
         """The next moves of a seat, to be made one after another; legal if nothing else happens before.
 
         ``limit`` bounds the seconds, ``minds`` lets so many workers think about it each with a seed of its own and
-        adds up what they found (root parallelism; then a single move is answered).
+        adds up what they tried (root parallelism; then a single move is answered).
         """
         if seat not in match.to_act:
             raise ValueError(f"seat {seat} is not to act; those to act: {match.to_act}")
@@ -124,7 +125,7 @@ class Pool:
         return future
 
     def _together(self, task: _Task, minds: int) -> Future[list[int]]:
-        """The first move that most of several searches settle on."""
+        """One move out of several searches."""
         parts = [self._ask(replace(task, seed=task.seed + 7919 * number)) for number in range(minds)]
         whole = _Whole(parts)
         for part in parts:
@@ -160,19 +161,19 @@ class Pool:
             task, future = item
             if not future.set_running_or_notify_cancel():
                 continue
+            worker.stop.clear()
             future.stop = worker.stop
+            if future.done():
+                continue  # cancelled just before it could be told to stop
             try:
-                moves = self._answer(worker, task, future)
+                future.thought = self._answer(worker, task)
             except Exception as error:
                 _set(future, None, error)
             else:
-                _set(future, moves, None)
+                _set(future, future.thought.moves, None)
 
-    def _answer(self, worker: _Worker, task: _Task, future: Thinking) -> list[int]:
+    def _answer(self, worker: _Worker, task: _Task) -> Thought:
         for _ in range(2):
-            worker.stop.clear()
-            if future.done():
-                return []
             try:
                 return worker.ask(task)
             except (EOFError, OSError, TimeoutError):
@@ -193,27 +194,34 @@ def _set(future: Future[list[int]], moves: list[int] | None, error: BaseExceptio
 
 
 class _Whole(Future[list[int]]):
-    """One answer out of several: the first move most often settled on, of equals the one answered first."""
+    """One move out of several searches: the one that all together tried most.
+
+    Where moves are mixed, the first search's draw is taken: it is a draw from the mixture as good as any.
+    """
 
     def __init__(self, parts: list[Thinking]):
         super().__init__()
         self._parts = parts
         self._lock = threading.Lock()
-        self._votes: list[int] = []
         self._left = len(parts)
 
     def part_done(self, part: Future[list[int]]) -> None:
-        """Count a vote; the last one decides."""
+        """When the last search is done, decide."""
         with self._lock:
             self._left -= 1
-            if not part.cancelled() and part.exception() is None and part.result():
-                self._votes.append(part.result()[0])
             if self._left:
                 return
-        if self._votes:
-            _set(self, [max(self._votes, key=self._votes.count)], None)
-        else:
+        thoughts = [one.thought for one in self._parts if one.thought is not None]
+        if not thoughts:
             _set(self, None, CancelledError())
+        elif thoughts[0].mixed:
+            _set(self, thoughts[0].moves[:1], None)
+        else:
+            together: dict[int, float] = {}
+            for thought in thoughts:
+                for move, share in thought.tried.items():
+                    together[move] = together.get(move, 0.0) + share * max(thought.simulations, 1)
+            _set(self, [max(together, key=lambda move: together[move])], None)
 
     def cancel(self) -> bool:
         """Cancel every part."""
@@ -239,7 +247,7 @@ class _Worker:
         far.close()
         self._is_ready = False
 
-    def ask(self, task: _Task) -> list[int]:
+    def ask(self, task: _Task) -> Thought:
         """Send a task and wait. EOFError or OSError: the worker died; TimeoutError: it hangs."""
         if not self._is_ready:
             self._receive(WARMING)
@@ -248,8 +256,8 @@ class _Worker:
         kind, answer = self._receive(task.level.limit + GRACE + (WARMING if task.game not in self._warm else 0))
         if kind == "error":
             raise RuntimeError(answer)
-        moves: list[int] = answer
-        return moves
+        thought: Thought = answer
+        return thought
 
     def _receive(self, seconds: float) -> Any:
         deadline = time.monotonic() + seconds
@@ -289,10 +297,7 @@ def _work(pipe: Connection, warm: tuple[str, ...], compiling: Lock, stop: Event)
         except (EOFError, OSError):
             return
         try:
-            game = game_named(task.game)
-            world = game.schema.from_json(task.world)
-            thought = decide(game, world, task.seats, task.seat, task.level, task.seed, stop.is_set)
-            pipe.send(("moves", thought.moves))
+            pipe.send(("thought", task.answered_by(task.level, stop.is_set)))
         except Exception as error:
             pipe.send(("error", f"{type(error).__name__}: {error}"))
 
