@@ -1,0 +1,104 @@
+"""Gymnasium environments: one agent against bots. ``gymnasium.make("banquise/ice_lake-v0", opponent="fox")``.
+
+Importing this module registers an id for every game. The agent sits at one seat; a level of ``banquise.bots`` (or
+``random``) plays the others. An illegal action loses at once and says why in ``info["illegal"]``; ``action_masks()`` is
+what sb3-contrib's MaskablePPO asks for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from banquise.bots.levels import decide, level_named
+from banquise.games import NAMES
+from banquise.kernel.compile import compiled
+from banquise.research.zoo import raw_env, version
+
+RANDOM = "random"
+
+
+class SoloEnv(gymnasium.Env):
+    """A game for one agent at one seat; rewards, observations and options are those of ``zoo.raw_env``."""
+
+    def __init__(
+        self,
+        game: str = "ice_lake",
+        seats: int | None = None,
+        seat: int = 0,
+        opponent: str = RANDOM,
+        options: dict[str, str] | None = None,
+        render_mode: str | None = None,
+    ):
+        self._match = raw_env(game, seats, options, render_mode)
+        if not 0 <= seat < self._match.seats:
+            raise ValueError(f"there is no seat {seat} at a table of {self._match.seats}: seats count from 0")
+        self._level = None if opponent == RANDOM else level_named(opponent)
+        self.seat = seat
+        self.agent = f"seat_{seat}"
+        self.metadata = {**self._match.metadata, "render_fps": 2}
+        self.render_mode = render_mode
+        self.observation_space = self._match.observation_space(self.agent)
+        self.action_space = self._match.action_space(self.agent)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.int16], dict[str, Any]]:
+        """Begin a match and play on to the agent's first decision."""
+        super().reset(seed=seed)
+        self._match.reset(seed=int(self.np_random.integers(2**62)))
+        self._let_others_play()
+        return self._match.observe(self.agent), self._info()
+
+    def step(self, action: int) -> tuple[npt.NDArray[np.int16], float, bool, bool, dict[str, Any]]:
+        """The agent's move, and everybody else's until it must decide again."""
+        if not self.action_masks()[int(action)]:
+            why = compiled(self._match.game.rules).why_illegal(self._match._records[0], self.seat, int(action))
+            reason = self._match.game.words.REASONS[int(why)]
+            lost = {**self._info(), "illegal": f"{reason.key} ({reason.paragraph})"}
+            return self._match.observe(self.agent), -1.0, True, False, lost
+        self._match.step(int(action))
+        self._let_others_play()
+        over = all(self._match.terminations.values())
+        reward = float(self._match._rewards[0, self.seat]) if over else 0.0
+        return self._match.observe(self.agent), reward, over, False, self._info()
+
+    def _let_others_play(self) -> None:
+        match = self._match
+        while not all(match.terminations.values()) and match._actors[0] != self.seat:
+            actor = int(match._actors[0])
+            if self._level is None:
+                match.step(int(self.np_random.choice(np.flatnonzero(match._masks[0]))))
+                continue
+            state = match.game.schema.from_record(match._records[0])
+            seed = int(self.np_random.integers(2**62))
+            for move in decide(match.game, state, match.seats, actor, self._level, seed).moves:
+                if match._actors[0] == actor:
+                    match.step(move)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """The agent's legal moves."""
+        return np.array(self._match._masks[0])
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks().astype(np.int8)}
+
+    def render(self) -> Any:
+        """The board as everybody may see it."""
+        return self._match.render()
+
+
+def register() -> None:
+    """Make every game known to Gymnasium; doing it again changes nothing."""
+    for name in NAMES:
+        identity = f"banquise/{name}-v{version(name)}"
+        if identity not in gymnasium.registry:
+            gymnasium.register(identity, entry_point=f"{__name__}:SoloEnv", kwargs={"game": name})
+
+
+register()
+
+__all__ = ["RANDOM", "SoloEnv", "register"]
