@@ -15,7 +15,9 @@ from typing import Any
 
 HOME = Path(__file__).resolve().parents[2]
 AXE = HOME / "web" / "node_modules" / "axe-core" / "axe.min.js"
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 QUICK = {"speed": 4, "motion": "still", "sound": False, "language": "en", "theme": "light", "name": "Ada"}
 
@@ -110,7 +112,7 @@ class Visitor:
     @property
     def is_over(self) -> bool:
         """Has the match ended?"""
-        return self.page.get_attribute(".table", "data-status") == "over"
+        return self.page.get_attribute(".table[data-status]", "data-status") == "over"
 
     def moves(self) -> list[str]:
         """The moves that the page offers."""
@@ -144,7 +146,8 @@ class Visitor:
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
         return [
-            f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes'][:3]]}" for one in found["violations"]
+            f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes'][:3]]}"
+            for one in found["violations"]
         ]
 
     def close(self) -> None:

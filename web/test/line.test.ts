@@ -1,7 +1,7 @@
 // The line to a table: it comes back by itself, says what it has seen, repeats what was not answered, does it once.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Line, newId, type LineState, type Socket } from '../src/core/line';
-import type { ToClient } from '../src/core/wire';
+import type { ToClient } from '../src/protocol';
 
 class FakeSocket implements Socket {
   sent: any[] = [];

@@ -1,6 +1,6 @@
 // The HTTP interface: making tables, sitting down, the lobby.
 
-import type { GameInfo, JoinWish, Lobby, NewTable, Problem, Seated, Table, View } from './wire';
+import type { GameInfo, JoinWish, Lobby, NewTable, Problem, Seated, Table, View } from '../protocol';
 
 /** A request that was not done, with the server's reason in words. */
 export class Trouble extends Error {

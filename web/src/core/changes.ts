@@ -1,6 +1,6 @@
 // Walking through what happened: an event says which numbers of the view changed, from what to what.
 
-import type { ChangeInfo } from './wire';
+import type { ChangeInfo } from '../protocol';
 
 export type View = Record<string, any>;
 

@@ -1,7 +1,7 @@
 // The line to one table: a WebSocket that comes back by itself, says hello with what was seen, and repeats what was not
 // answered. Commands carry ids, so that a repeated one is done once.
 
-import type { FromClient, ToClient } from './wire';
+import type { FromClient, ToClient } from '../protocol';
 
 export type LineState = 'connecting' | 'open' | 'lost' | 'offline' | 'restart' | 'gone' | 'version';
 

@@ -7,7 +7,7 @@ import { address, go } from './router.svelte';
 import { settings } from './settings.svelte';
 import { remember } from './tables.svelte';
 import { t } from './words.svelte';
-import type { NewTable } from './wire';
+import type { NewTable } from '../protocol';
 
 /** Set a table, keep its token, go there. */
 export async function sitDown(wish: NewTable): Promise<void> {

@@ -5,7 +5,8 @@ import { Line, newId, entropy, type LineState, type Socket } from './line';
 import { moves, settings } from './settings.svelte';
 import { note } from './tables.svelte';
 import { language } from './words.svelte';
-import type { EventInfo, Hello, MoveInfo, NoteInfo, Refused, Said, Table, ToClient, View } from './wire';
+import { PROTOCOL } from '../protocol';
+import type { EventInfo, Hello, MoveInfo, NoteInfo, Refused, Said, Table, ToClient, View } from '../protocol';
 
 export interface Refusal {
   text: string;
@@ -87,7 +88,7 @@ export class LiveTable {
     const only = this.eyes.size === 1 ? [...this.eyes.values()][0]! : null;
     return {
       type: 'hello',
-      protocol: 1,
+      protocol: PROTOCOL,
       table: this.name,
       token: this.token,
       language: language(),

@@ -37,3 +37,12 @@ export function alertNow(text: string): void {
   voice.urgent = '';
   setTimeout(() => (voice.urgent = text), 30);
 }
+
+/** Nothing more is said of what was: the screen goes to somebody else. */
+export function hush(): void {
+  clearTimeout(timer);
+  pending = [];
+  voice.polite = '';
+  voice.urgent = '';
+  toasts.list = [];
+}
