@@ -28,7 +28,7 @@ def page(game: Game) -> str:
     seats = f"{game.seats[0]} to {game.seats[-1]}"
     return f"""# {game.title} (`banquise/{game.name}-v{number}`)
 
-{game.summary} {game.author + ", " if game.author else ""}{game.publisher}, {game.year}.
+{game.summary} ({game.publisher}, {game.year}; author: {game.author}.)
 
 ```python
 from banquise.research import {game.name}_v{number}
@@ -45,8 +45,8 @@ env = {game.name}_v{number}.env(seats={next(s for s in game.seats if s > 1)})
 | batches | `banquise.research.batch.Batch("{game.name}", count=4096)`; on a GPU `banquise.research.gpu.GpuBatch` |
 
 ## Spaces
-Seats: {seats}. Actions: {game.move_codes:,} codes, masked (`info["action_mask"]`, and the last {game.move_codes:,} numbers of a
-PettingZoo or Gymnasium observation). Observation: {observer.size:,} whole numbers, as the seat may see them:
+Seats: {seats}. Actions: {game.move_codes:,} codes, masked (in `info["action_mask"]`, and at the end of a PettingZoo or
+Gymnasium observation). Observation: {observer.size:,} whole numbers, as the seat may see them:
 
 | field | from | shape | bounds | what it is |
 |---|---:|---|---|---|
@@ -60,11 +60,12 @@ wins. {"Alone at the table the reward is the points." if game.seats[0] == 1 else
 |---|---|---|
 {options or "| none | | |" + chr(10)}
 ## Bounds
-No match takes more than {game.longest:,} moves and outcomes; no chance node has more than {game.outcome_codes} outcomes.
+No match takes more than {game.longest:,} moves and outcomes together; a chance node has at most
+{game.outcome_codes} outcomes.
 
 ## Versions
-The number in the name moves when results can change, that is, with the version of the rules (now {game.version}). It never
-moves for a refactor.
+The number in the name moves when results can change, that is, with the version of the rules (now
+{game.version}). It never moves for a refactor.
 
 ## What is reconstructed
 {game.reconstructed}
