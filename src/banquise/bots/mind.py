@@ -47,8 +47,8 @@ EDGE = np.dtype(
 STEP = np.dtype({"names": ["odds", "node", "edge"], "formats": ["f8", "i4", "i4"]}, align=True)
 PLAN = np.dtype(
     {
-        "names": ["explore", "seat", "seats", "horizon", "width", "guided"],
-        "formats": ["f8", "i4", "i4", "i4", "i4", "i4"],
+        "names": ["explore", "seat", "seats", "horizon", "width", "guided", "smooth"],
+        "formats": ["f8", "i4", "i4", "i4", "i4", "i4", "i4"],
     },
     align=True,
 )
@@ -131,6 +131,7 @@ class Mind:
         self.explore: float = getattr(self.guide, "EXPLORE", 0.9)
         self.horizon: int = getattr(self.guide, "HORIZON", _ENDLESS)
         self.width: int = getattr(self.guide, "WIDTH", 40)
+        self.smooth: int = getattr(self.guide, "SMOOTH", 0)
         self._eyes = _eyes(game.name, game.schema)
         self._plain_guide = bound(self.guide, game.rules)
         self._nodes = np.zeros(NODES, NODE)
@@ -190,6 +191,7 @@ class Mind:
         plan["explore"], plan["width"] = self.explore, self.width
         plan["seat"], plan["seats"], plan["guided"] = seat, seats, guided
         plan["horizon"] = self.horizon if guided else _ENDLESS
+        plan["smooth"] = self.smooth if guided else 0
         if self.plain:
             _to_rows(self._plan, self._rows[3])
 

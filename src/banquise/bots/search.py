@@ -290,18 +290,25 @@ def roll_out(s, plan, rng, moves, weights):
 def value(s, plan, values, room):
     """What each seat gets, in thousandths: its share of the win, or what the guide expects of an unfinished match.
 
-    A match that nobody wins is shared by all. A lone seat always wins; how well is for the guide to say.
+    A match that nobody wins is shared by all. A lone seat always wins; how well is for the guide to say. ``smooth`` lets
+    the guide's opinion of a finished match count for so many parts in a hundred: how narrowly it was won tells more
+    about the moves before than who won.
     """
     if to_act(s) != NOBODY or plan.seats == 1:
         evaluate(s, values, room)
         return
+    for seat in range(plan.seats):
+        values[seat] = 0
+    if plan.smooth > 0:
+        evaluate(s, values, room)
     won = winners(s)
     count = 0
     for seat in range(plan.seats):
         count += won >> seat & 1
     for seat in range(plan.seats):
-        values[seat] = 0
+        share = 0
         if count == 0:
-            values[seat] = 1000 // plan.seats
+            share = 1000 // plan.seats
         elif won >> seat & 1:
-            values[seat] = 1000 // count
+            share = 1000 // count
+        values[seat] = (plan.smooth * values[seat] + (100 - plan.smooth) * share) // 100

@@ -182,6 +182,8 @@ class Schema:
 
     def glimpse(self, state: State, seat: int | None) -> State:
         """What ``seen`` gives, sharing the visible fields of a state that nobody will change: ten times faster."""
+        if not self.hidden:
+            return state
         blind = object.__new__(type(state))
         for f in self.fields:
             setattr(blind, f.name, getattr(state, f.name))

@@ -208,17 +208,17 @@ class Connection:
         start = time.perf_counter()
         try:
             answer: p.AnyToClient = await self._do(self._room, message)
-            metrics.COMMANDS.labels(kind, "done").inc()
+            metrics.count(kind, "done")
         except Refused as refused:
-            metrics.COMMANDS.labels(kind, "refused").inc()
+            metrics.count(kind, "refused")
             answer = await self._refuse(self._room, message, refused)
         except Frozen:
-            metrics.COMMANDS.labels(kind, "frozen").inc()
+            metrics.count(kind, "frozen")
             answer = self._refused(None, message.id, Refused("refused.frozen"))
         except NoTable:
             answer = self._refused(None, message.id, Refused("refused.no_table"))
         except StoreTrouble:
-            metrics.COMMANDS.labels(kind, "unavailable").inc()
+            metrics.count(kind, "unavailable")
             answer = self._refused(None, message.id, Refused("refused.unavailable"))
         except Exception as error:
             journal.fault("a command failed", error, kind=kind, table=self._room.table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 REGISTRY = CollectorRegistry()
@@ -27,6 +29,16 @@ ANSWERED = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
     registry=REGISTRY,
 )
+
+
+@cache
+def _counter(kind: str, answer: str) -> Counter:
+    return COMMANDS.labels(kind, answer)
+
+
+def count(kind: str, answer: str) -> None:
+    """A command was answered."""
+    _counter(kind, answer).inc()
 
 
 def page() -> bytes:

@@ -82,7 +82,11 @@ def _result(fold: Fold, language: str) -> p.Result | None:
     return p.Result(list(result.winners), spoken(Message(result.ending), language, folder), list(result.points))
 
 
-def view(fold: Fold, seat: int | None, language: str, since: int, now: int) -> p.View | None:
+Told = dict[tuple[int, str], p.EventInfo]
+"""Events already put into words, by identity and language: in games that hide nothing all viewers share them."""
+
+
+def view(fold: Fold, seat: int | None, language: str, since: int, now: int, told: Told | None = None) -> p.View | None:
     """The match as a viewer sees it, with the events from a number on; None before it begins."""
     match = fold.match
     if match is None:
@@ -97,7 +101,7 @@ def view(fold: Fold, seat: int | None, language: str, since: int, now: int) -> p
         clocks=_clocks(fold, now),
         undos=fold.undos,
         since=since,
-        events=[_event(fold, event, language) for event in match.events(seat, since)],
+        events=[_event(fold, event, language, told) for event in match.events(seat, since)],
     )
 
 
@@ -134,11 +138,17 @@ def _clocks(fold: Fold, now: int) -> list[p.ClockInfo] | None:
     return [p.ClockInfo(clocks.remaining(seat, now), seat in clocks.since) for seat in range(len(fold.seats))]
 
 
-def _event(fold: Fold, event: Event, language: str) -> p.EventInfo:
-    return p.EventInfo(
+def _event(fold: Fold, event: Event, language: str, told: Told | None) -> p.EventInfo:
+    known = told.get((id(event), language)) if told is not None else None
+    if known is not None:
+        return known
+    info = p.EventInfo(
         number=event.number,
         by=None if event.actor == CHANCE else event.actor,
         move=event.move,
         said=[spoken(message, language, fold.game.folder) for message in event.said],
         changes=event.changes,  # type: ignore[arg-type]  # named tuples are written as arrays, like ChangeInfo
     )
+    if told is not None:
+        told[id(event), language] = info
+    return info

@@ -70,6 +70,7 @@ class Room:
         self._fold: Fold | None = None
         self._untold = False  # an append went wrong: it may have been stored, and was not told
         self._rendered: dict[tuple[object, ...], bytes] = {}  # within one telling
+        self._told: render.Told = {}  # likewise
         self._lock = asyncio.Lock()
         self._waiting = 0
         self._bots: asyncio.Task[None] | None = None
@@ -102,7 +103,7 @@ class Room:
     async def look(self, look: Callable[[Fold], T]) -> T:
         """Read something off the table as it is on disk."""
         await self._enter()
-        self._rendered = {}
+        self._rendered, self._told = {}, {}
         try:
             fold = await self.fold()
             try:
@@ -224,14 +225,14 @@ class Room:
             await self.house.store.append(Append(self.table, fold.head, (), fold.card(now_ms())))
 
     def _tell(self, fold: Fold, table_changed: bool) -> None:
-        self._rendered = {}
+        self._rendered, self._told = {}, {}
         self._untold = False
         try:
             for watcher in tuple(self.watchers):
                 watcher.tell(self, table_changed)
         except Exception as error:
             self.freeze(error)
-        self._rendered = {}
+        self._rendered, self._told = {}, {}
 
     def current(self) -> Fold:
         """The table just stored or read: for watchers that are being told."""
@@ -252,7 +253,7 @@ class Room:
         key = (viewer, language, since)
         text = self._rendered.get(key)
         if text is None:
-            message = render.view(self.current(), viewer, language, since, now_ms())
+            message = render.view(self.current(), viewer, language, since, now_ms(), self._told)
             text = self._rendered[key] = protocol.encode(message)
         return text
 
@@ -291,7 +292,7 @@ class Room:
         """Show that somebody is here; the newcomer is told everything by its own connection."""
 
         def show(fold: Fold) -> None:
-            self._rendered = {}
+            self._rendered, self._told = {}, {}
             for watcher in tuple(self.watchers):
                 if watcher is newcomer or newcomer.seats:
                     watcher.tell(self, table_changed=True)

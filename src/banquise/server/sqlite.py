@@ -33,7 +33,7 @@ from banquise.server.store import (
 )
 
 T = TypeVar("T")
-MOST_TOGETHER = 256
+MOST_TOGETHER = 256  # or a few more
 BUSY_MS = 2_000
 
 MIGRATIONS = (
@@ -114,7 +114,8 @@ class SqliteStore:
         self.path = Path(path)
         self.batches = 0
         self.writes = 0
-        self._wishes: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
+        self._wishes: queue.SimpleQueue[list[_Wish] | None] = queue.SimpleQueue()
+        self._gathered: list[_Wish] = []
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="banquise-read")
         self._writer = threading.Thread(target=self._write_on, name="banquise-write", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -130,6 +131,7 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Write what is waiting, then close."""
+        self._hand_over()
         self._wishes.put(None)
         await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
         self._readers.shutdown()
@@ -141,24 +143,32 @@ class SqliteStore:
     async def _wish(self, do: Callable[[sqlite3.Connection], T]) -> T:
         if not self._writer.is_alive():
             raise StoreTrouble("the store is closed")
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._wishes.put(_Wish(do, answer))
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append(_Wish(do, answer))
         return await answer
+
+    def _hand_over(self) -> None:
+        """Give the writer all wishes of one turn of the event loop: waking a thread costs more than a wish."""
+        gathered, self._gathered = self._gathered, []
+        self._wishes.put(gathered)
 
     def _write_on(self) -> None:
         """The writer thread: one transaction for all that is waiting, again and again."""
         closing = False
         while not closing:
-            wishes = []
-            wish = self._wishes.get()
+            wishes: list[_Wish] = []
+            gathered = self._wishes.get()
             while True:
-                if wish is None:
+                if gathered is None:
                     closing = True
                     break
-                wishes.append(wish)
-                if len(wishes) == MOST_TOGETHER or self._wishes.empty():
+                wishes += gathered
+                if len(wishes) >= MOST_TOGETHER or self._wishes.empty():
                     break
-                wish = self._wishes.get()
+                gathered = self._wishes.get()
             if wishes:
                 self._answer(wishes, self._write_together(wishes))
 

@@ -379,8 +379,19 @@ class _Audience:
         self._frozen = after = schema.frozen(self._state, before)
         public = [(f.name, getattr(before, f.name), getattr(after, f.name)) for f in schema.kept if f.see is See.PUBLIC]
         changes = tuple(change for name, old, new in public for change in _differences(name, (), old, new))
+        if not schema.hidden:  # everybody sees the same, and is told it in the same words
+            self._tell_all(step, text, before, after, changes)
+            return
         for listener in self._listeners.values():
             listener.watch(step, mask, text, after, changes)
+
+    def _tell_all(self, step: _Step, text: str, before: State, after: State, changes: tuple[Change, ...]) -> None:
+        said = tuple(self.match.game.words.tell(before, after, step.actor, step.code)) if self._listeners else ()
+        event = None
+        for listener in self._listeners.values():
+            if event is None or event.number != len(listener.events):
+                event = Event(len(listener.events), step.actor, text, said, changes)
+            listener.events.append(event)
 
 
 class _Listener:
