@@ -290,9 +290,9 @@ def roll_out(s, plan, rng, moves, weights):
 def value(s, plan, values, room):
     """What each seat gets, in thousandths: its share of the win, or what the guide expects of an unfinished match.
 
-    A match that nobody wins is shared by all. A lone seat always wins; how well is for the guide to say. ``smooth`` lets
-    the guide's opinion of a finished match count for so many parts in a hundred: how narrowly it was won tells more
-    about the moves before than who won.
+    A match that nobody wins is shared by all. A lone seat always wins; how well is for the guide to say. ``smooth``
+    lets the guide's opinion of a finished match count for so many parts in a hundred: how narrowly it was won tells
+    more about the moves before than who won.
     """
     if to_act(s) != NOBODY or plan.seats == 1:
         evaluate(s, values, room)

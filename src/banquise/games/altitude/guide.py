@@ -37,6 +37,7 @@ BLIND_SIMULATIONS_A_SECOND = 5000  # and without this guide, rollouts at random 
 HORIZON = 300  # decisions of a rollout: to the end
 WIDTH = 24  # moves looked at in one position
 EXPLORE = 0.8
+SMOOTH = 50  # half of a rollout's result is how narrowly it was won
 
 FOURTH = 3 * COLUMNS  # AL-6.2: animals count from the fourth storey on
 
