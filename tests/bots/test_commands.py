@@ -31,6 +31,7 @@ def test_a_ladder_is_saved_with_its_command_and_its_matches(tmp_path):
     assert found["ratings"].keys() == {"hare", "fox"}
     assert "banquise ladder ice_cult" in (folder / "ice_cult-2-hare-fox.md").read_text()
     assert {file.suffix for file in folder.iterdir()} == {".md", ".json", ".svg"}
+    assert "fox against hare | 4 |" in (folder / "README.md").read_text()
     games = sorted(records.iterdir())
     assert len(games) == 4
     for game in games:

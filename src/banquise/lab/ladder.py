@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from banquise.bots.levels import Level, decide, level_named
@@ -322,6 +324,29 @@ def as_markdown(total: Ladder, command: str) -> str:
         lines.append(
             f"| {pair.other} against {pair.one} | {pair.decided} | {1 - share:.1%} | {1 - high:.1%} to {1 - low:.1%} |"
         )
+    return "\n".join(lines) + "\n"
+
+
+def overview(folder: Path) -> str:
+    """All ladders saved in a folder as one table: each pair, the stronger bot's part of the points, and the file."""
+    lines = [
+        "# Ladders",
+        "",
+        "Each line is one pair of bots: seats rotated, chance mirrored, a shared win shared. `bear@0.2` is a bear with a",
+        "fifth of its budget, `wolf/blind` a wolf that searches as long without the game's guide. Each file holds the",
+        "command that made it; `banquise ladder --save` renews this page.",
+        "",
+        "| game | seats | pair | decided matches | part of the points | 95 % interval | |",
+        "|---|---:|---|---:|---:|---|---|",
+    ]
+    for file in sorted(folder.glob("*.json")):
+        found = msgspec.json.decode(file.read_bytes())
+        for pair in found["pairs"]:
+            low, high = (1 - end for end in reversed(pair["interval"]))
+            lines.append(
+                f"| {game_named(found['game']).title} | {found['seats']} | {pair['other']} against {pair['one']} "
+                f"| {pair['decided']} | {1 - pair['share']:.1%} | {low:.1%} to {high:.1%} | [{file.stem}]({file.stem}.md) |"
+            )
     return "\n".join(lines) + "\n"
 
 

@@ -109,6 +109,7 @@ def _save_ladder(folder: Path, stem: str, total: Any, page: str) -> None:
         msgspec.json.format(msgspec.json.encode(lab.as_json(total)), indent=1) + b"\n"
     )
     (folder / f"{stem}.svg").write_text(lab.as_svg(total), encoding="utf-8")
+    (folder / "README.md").write_text(lab.overview(folder), encoding="utf-8")
 
 
 def analyse(
