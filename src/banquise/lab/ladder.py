@@ -332,9 +332,9 @@ def overview(folder: Path) -> str:
     lines = [
         "# Ladders",
         "",
-        "Each line is one pair of bots: seats rotated, chance mirrored, a shared win shared. `bear@0.2` is a bear with a",
-        "fifth of its budget, `wolf/blind` a wolf that searches as long without the game's guide. Each file holds the",
-        "command that made it; `banquise ladder --save` renews this page.",
+        "Each line is one pair of bots: seats rotated, chance mirrored, a shared win shared. `bear@0.2` is a bear with",
+        "a fifth of its budget, `wolf/blind` a wolf that searches as long without the game's guide. Each file holds",
+        "the command that made it; `banquise ladder --save` renews this page.",
         "",
         "| game | seats | pair | decided matches | part of the points | 95 % interval | |",
         "|---|---:|---|---:|---:|---|---|",
@@ -343,9 +343,10 @@ def overview(folder: Path) -> str:
         found = msgspec.json.decode(file.read_bytes())
         for pair in found["pairs"]:
             low, high = (1 - end for end in reversed(pair["interval"]))
+            part = f"{1 - pair['share']:.1%} | {low:.1%} to {high:.1%}"
             lines.append(
                 f"| {game_named(found['game']).title} | {found['seats']} | {pair['other']} against {pair['one']} "
-                f"| {pair['decided']} | {1 - pair['share']:.1%} | {low:.1%} to {high:.1%} | [{file.stem}]({file.stem}.md) |"
+                f"| {pair['decided']} | {part} | [{file.stem}]({file.stem}.md) |"
             )
     return "\n".join(lines) + "\n"
 
