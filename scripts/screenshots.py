@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/screenshots: every page, wide, on a phone, at night, in Persian. Small, and made anew at will.
+"""Takes the pictures of docs/screenshots: every page, wide, on a phone, at night, in Persian. Small; made anew at will.
 
     .venv/bin/python scripts/screenshots.py [FOLDER]
 

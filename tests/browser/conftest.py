@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from house import CHROMIUM, HOME, Server, Visitor  # noqa: E402 -- tests are modules of their own in importlib mode
+from house import CHROMIUM, HOME, Server, Visitor
 
 playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright (pip install .[dev])")
 

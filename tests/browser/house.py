@@ -69,7 +69,7 @@ class Server:
 
 
 class Visitor:
-    """A person with a browser of their own: what they keep is theirs, and whatever their console complains of is kept."""
+    """A person with a browser of their own: what they keep is theirs; what their console says is noted."""
 
     def __init__(self, browser: Any, server: Server, size: tuple[int, int] = (1280, 900), **settings: Any):
         self.server = server
