@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from hypothesis import given, settings
@@ -11,13 +14,17 @@ from hypothesis import strategies as st
 
 from banquise.games import all_games
 from banquise.kernel import playout
-from banquise.kernel.chance import below, seed_rng
+from banquise.kernel.chance import below, pick, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Game
+from banquise.table import Match, encode, to_record
+from banquise.table.match import Entry
+
+Table = tuple[Game, int, dict[str, str]]
 
 
-def _tables(game: Game) -> Iterator[tuple[Game, int, dict[str, str]]]:
+def _tables(game: Game) -> Iterator[Table]:
     """All seats with the usual options; then every other value of every option once."""
     usual = {option.name: option.values[0] for option in game.options}
     for seats in game.seats:
@@ -30,12 +37,12 @@ def _tables(game: Game) -> Iterator[tuple[Game, int, dict[str, str]]]:
 TABLES = [table for game in all_games() for table in _tables(game)]
 
 
-def name_of(table: tuple[Game, int, dict[str, str]]) -> str:
+def name_of(table: Table) -> str:
     game, seats, options = table
     return "-".join([game.name, str(seats), *options.values()])
 
 
-def visit(table: tuple[Game, int, dict[str, str]], seed: int, most: int = 10**9) -> Iterator[Any]:
+def visit(table: Table, seed: int, most: int = 10**9) -> Iterator[Any]:
     """The states of one random match, the fresh one first; each is the same object, changed between yields."""
     game, seats, options = table
     program = bound(playout, game.rules)
@@ -50,7 +57,7 @@ def visit(table: tuple[Game, int, dict[str, str]], seed: int, most: int = 10**9)
         yield state
 
 
-def sample(table: tuple[Game, int, dict[str, str]], seed: int, every: int) -> Iterator[Any]:
+def sample(table: Table, seed: int, every: int) -> Iterator[Any]:
     """One state in so many of a random match, starting anywhere."""
     for number, state in enumerate(visit(table, seed)):
         if (number + seed) % every == 0:
@@ -72,9 +79,41 @@ def some_step(game: Game, state: Any, rng: list[int]) -> tuple[int, int]:
 
 
 def with_seeds(examples: int) -> Callable[[Any], Any]:
-    """Hypothesis over seeds: a failing seed is shrunk and printed, and replays the match."""
+    """Hypothesis over seeds: a failing seed is shrunk, and its match kept as a record that ``banquise replay`` tells."""
 
     def decorate(test: Any) -> Any:
-        return settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 10**6))(test))
+        @functools.wraps(test)
+        def kept(table: Table, seed: int) -> None:
+            try:
+                test(table, seed)
+            except Exception as error:
+                error.add_note(f"the match of this seed: {keep_record(table, seed)}")
+                raise
+
+        return settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 10**6))(kept))
 
     return decorate
+
+
+def keep_record(table: Table, seed: int) -> Path:
+    """The random match that ``visit`` plays, as a record on disk."""
+    file = Path(tempfile.gettempdir()) / f"banquise-failed-{name_of(table)}-{seed}.banquise"
+    file.write_bytes(encode(to_record(visited_match(table, seed))))
+    return file
+
+
+def visited_match(table: Table, seed: int) -> Match:
+    """The random match that ``visit`` plays, at a table: the same choices from the same stream."""
+    game, seats, options = table
+    match, rng, out = Match(game, seats, options), [0] * 4, [0] * game.buffer
+    seed_rng(rng, seed, 0)
+    while not match.is_over:
+        if match.awaits_chance:
+            actor, code = CHANCE, pick(rng, out, game.rules.odds(match.state, out))
+        else:
+            mask = game.rules.to_act(match.state)
+            actor = playout.seat_in(mask, seats, rng) if seats > 1 else 0
+            n = game.rules.legal_moves(match.state, actor, out)
+            code = out[below(rng, n)]
+        match.apply(Entry(actor, (code,)))
+    return match

@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import msgspec
 import pytest
+import tools
 from tools import sample, visit, with_seeds
 
 from banquise.kernel.contract import CHANCE, NOBODY
@@ -175,6 +176,13 @@ def test_undo_restores_or_is_refused_and_changes_nothing(table, seed):
             else:
                 assert match.digest() == before
                 assert len(match.log) == entries
+
+
+def test_a_failing_seed_is_kept_as_a_record_of_the_match_it_visited(table):
+    *_, last = visit(table, 21)
+    kept = tools.keep_record(table, 21)
+    assert replay(decode(kept.read_bytes())).digest() == table[0].schema.digest(last)
+    kept.unlink()
 
 
 def test_events_of_a_viewer_are_numbered_without_gaps(table):
