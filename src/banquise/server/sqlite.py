@@ -1,8 +1,8 @@
 """Tables in one SQLite file: a writer thread that commits many appends at once.
 
 WAL with synchronous FULL: every commit waits for the disk. All appends that arrive while one commit is under way share
-the next, so that the number of moves a second is not the number of commits. Each append has its own savepoint: one that
-is refused does not touch the others.
+the next, so that the number of moves a second is not the number of commits. An append that is refused does not touch
+the others: if one raises, all are done again, each behind a savepoint of its own.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from banquise.server.store import (
 )
 
 T = TypeVar("T")
+_BAD = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, TypeError)  # rows that cannot be
 MOST_TOGETHER = 256  # or a few more
 BUSY_MS = 2_000
 
@@ -173,29 +174,42 @@ class SqliteStore:
                 self._answer(wishes, self._write_together(wishes))
 
     def _write_together(self, wishes: list[_Wish]) -> list[Any]:
-        connection = self._write_connection
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            answers = [self._write_one(connection, wish) for wish in wishes]
-            crash_point("before commit")
-            connection.execute("COMMIT")
-            crash_point("after commit")
+            try:
+                answers = self._commit(wishes, self._do)
+            except _BAD:  # one of them, at least: each behind a savepoint of its own, so that it spoils only itself
+                self._write_connection.execute("ROLLBACK")
+                answers = self._commit(wishes, self._do_apart)
         except Exception as error:  # full, locked, damaged: nobody is told that it worked, and the writer goes on
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+            if self._write_connection.in_transaction:
+                self._write_connection.execute("ROLLBACK")
             return [StoreTrouble(str(error))] * len(wishes)
         self.batches += 1
         self.writes += len(wishes)
         return answers
 
-    def _write_one(self, connection: sqlite3.Connection, wish: _Wish) -> Any:
-        connection.execute("SAVEPOINT one")
+    def _commit(self, wishes: list[_Wish], do: Callable[[_Wish], Any]) -> list[Any]:
+        self._write_connection.execute("BEGIN IMMEDIATE")
+        answers = [do(wish) for wish in wishes]
+        crash_point("before commit")
+        self._write_connection.execute("COMMIT")
+        crash_point("after commit")
+        return answers
+
+    def _do(self, wish: _Wish) -> Any:
         try:
-            answer = wish.do(connection)
-        except (Conflict, sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, TypeError) as error:
-            connection.execute("ROLLBACK TO one")
-            answer = error if isinstance(error, Conflict) else BadRow(str(error))
-        connection.execute("RELEASE one")
+            return wish.do(self._write_connection)
+        except Conflict as conflict:  # found before anything is written
+            return conflict
+
+    def _do_apart(self, wish: _Wish) -> Any:
+        self._write_connection.execute("SAVEPOINT one")
+        try:
+            answer = self._do(wish)
+        except _BAD as error:
+            self._write_connection.execute("ROLLBACK TO one")
+            answer = BadRow(str(error))
+        self._write_connection.execute("RELEASE one")
         return answer
 
     def _answer(self, wishes: list[_Wish], answers: list[Any]) -> None:
