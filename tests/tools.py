@@ -79,7 +79,7 @@ def some_step(game: Game, state: Any, rng: list[int]) -> tuple[int, int]:
 
 
 def with_seeds(examples: int) -> Callable[[Any], Any]:
-    """Hypothesis over seeds: a failing seed is shrunk, and its match kept as a record that ``banquise replay`` tells."""
+    """Hypothesis over seeds: a failing seed is shrunk, its match kept as a record that ``banquise replay`` tells."""
 
     def decorate(test: Any) -> Any:
         @functools.wraps(test)

@@ -13,7 +13,7 @@ from typing import Any
 
 from banquise.games import all_games
 from banquise.kernel.game import Game
-from banquise.lab.simulate import Engine, simulate
+from banquise.lab.simulate import Engine, play_block
 
 PEERS = {"ice_lake": "quoridor", "ice_cult": "backgammon", "altitude": "gin_rummy", "alaska": "hive"}
 """The OpenSpiel game, simulated by its C++ core, that each of ours is measured beside."""
@@ -30,16 +30,19 @@ class Row:
 
 
 def ours(game: Game, engine: Engine, seconds: float) -> Row:
-    """Random matches of one of our games for about so many seconds."""
-    seats, games = game.seats[0] if game.seats[0] > 1 else 2, 20 if engine == "plain" else 2000
-    simulate(game, seats, games=1, engine=engine)
-    moves = steps = 0
-    start, seed = time.perf_counter(), 0
-    while time.perf_counter() - start < seconds:
-        done = simulate(game, seats, games=games, seed=seed, engine=engine)
-        moves, steps, seed = moves + done.moves, steps + done.steps, seed + 1
-    spent = time.perf_counter() - start
+    """Random matches of one of our games until the playing itself has taken so many seconds."""
+    seats, count = _seats(game), 10 if engine == "plain" else 500
+    play_block(game.name, seats, game.option_values({}), 0, engine, 0, 1)  # load or compile before the clock starts
+    moves = steps = number = 0
+    spent = 0.0
+    while spent < seconds:
+        block = play_block(game.name, seats, game.option_values({}), 0, engine, number, count)
+        moves, steps, spent, number = moves + block.moves, steps + block.steps, spent + block.seconds, number + 1
     return Row(f"{game.title}, {seats} seats, {engine}", moves / spent, steps / spent)
+
+
+def _seats(game: Game) -> int:
+    return next(seats for seats in game.seats if seats > 1)
 
 
 def open_spiel(name: str, seconds: float) -> Row:

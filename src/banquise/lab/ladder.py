@@ -143,9 +143,8 @@ def play(task: Task) -> Played:
         seat = match.to_act[0]
         bot_seed = (task.seed * 1_000_003 + task.group) * 8 + seat
         thought = decide(game, match.state, match.seats, seat, levels[task.bots[seat]], bot_seed)
-        for move in thought.moves:
-            match.play(seat, move)
-            moves += 1
+        match.play(seat, thought.moves)
+        moves += len(thought.moves)
     outcome = match.outcome
     assert outcome is not None
     return Played(task, outcome.winners, outcome.points, moves, encode(to_record(match)))

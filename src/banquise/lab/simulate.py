@@ -41,6 +41,7 @@ class Block:
     shared: int
     nobody: int
     digest: bytes
+    seconds: float  # of playing alone
 
 
 @dataclass
@@ -150,9 +151,11 @@ def play_block(name: str, seats: int, values: list[int], seed: int, engine: Engi
     if engine == "plain":
         states = [game.schema.new() for _ in range(count)]
         rng, out = [0] * WORDS, [0] * game.buffer
+        start = time.perf_counter()
         bound(playout, game.rules).play_games(
             states, seats, values, seed, number * BLOCK, count, rng, out, moves, steps, ends, won
         )
+        seconds = time.perf_counter() - start
         records = game.schema.records(count)
         for state, record in zip(states, records, strict=True):
             game.schema.to_record(state, record)
@@ -160,6 +163,7 @@ def play_block(name: str, seats: int, values: list[int], seed: int, engine: Engi
         records = game.schema.records(count)
         moves, steps, ends, won = (np.zeros(count, np.int64) for _ in range(4))  # type: ignore[assignment]
         rng, out = (np.zeros(n, np.int64) for n in (WORDS, game.buffer))  # type: ignore[assignment]
+        start = time.perf_counter()
         compiled(playout, game.rules).play_games(
             records,
             seats,
@@ -174,6 +178,7 @@ def play_block(name: str, seats: int, values: list[int], seed: int, engine: Engi
             ends,
             won,
         )
+        seconds = time.perf_counter() - start
     masks = Counter(int(mask) for mask in won)
     return Block(
         number,
@@ -185,6 +190,7 @@ def play_block(name: str, seats: int, values: list[int], seed: int, engine: Engi
         sum(n for mask, n in masks.items() if mask & (mask - 1)),
         masks[0],
         hashlib.blake2b(game.schema.packed(records), digest_size=16).digest(),
+        seconds,
     )
 
 
