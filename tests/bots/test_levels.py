@@ -96,7 +96,17 @@ def test_a_hint_is_legal_and_says_why(game):
     assert found.codes[0] in match.legal(seat)
     for language in LANGUAGES:
         assert found.move in found.said(language)
-    match.play(seat, found.codes[0])
+    match.play(seat, found.move)
+
+
+@pytest.mark.slow
+def test_a_hint_from_a_search_can_be_typed_as_it_is_said(game):
+    match = new(game.name, game.seats[-1], seed=2)
+    seat = match.to_act[0]
+    found = hint(match, seat, "wolf")
+    assert 0 <= found.chance <= 1
+    match.play(seat, found.move)
+    assert match.log[-1].codes == tuple(found.codes) or match.log[-2].codes == tuple(found.codes)
 
 
 def test_every_reason_of_every_guide_has_words_in_four_languages(game):

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Hint:
-    """The move to try, as it would be typed, the chance to win that the search sees, and why."""
+    """The move or moves to try, as they would be typed, the chance to win that the search sees, and why."""
 
     move: str
     codes: list[int]
@@ -35,8 +35,7 @@ def hint(match: Match, seat: int, level: str = "wolf", seed: int = 0) -> Hint:
     """What this level would do; it knows no more than the seat does."""
     chosen = level_named(level)
     thought = decide(match.game, match.state, match.seats, seat, chosen, seed)
-    seen = match.seen(seat)
-    text = match.game.words.write(seen, seat, thought.moves[0])
+    text = match.game.words.write_line(match.seen(seat), seat, thought.moves)
     chance = thought.chances[seat] if chosen.seconds and match.seats > 1 else None
     return Hint(text, thought.moves, chance, why(match, seat, thought.moves[0], seed))
 

@@ -50,8 +50,7 @@ class Prompt:
                 if not self._ask(seat):
                     return
             else:
-                for move in self._moves_of_bot(seat):
-                    self.match.play(seat, move)
+                self.match.play(seat, self._moves_of_bot(seat))
         self._tell()
         self._board(None)
         self._result()
