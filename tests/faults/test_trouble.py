@@ -167,6 +167,8 @@ def test_f9_one_match_whose_code_raises_is_frozen_and_the_others_play_on(monkeyp
             frozen = await three.move("A-", seat=0)
             assert frozen["reason"]["key"] == "refused.frozen"
             assert (await here.get(f"/api/tables/{trio['table']}"))[0] == 409
+            late = await Player.come(here.ws, trio["table"], trio["token"])
+            await late.until(lambda: late.closed == 4010)
             for player in (ann, ben):
                 assert (await player.move("G-"))["type"] == "done"
             await told_the_truth(here, database, [ann, ben])

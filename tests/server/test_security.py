@@ -145,9 +145,9 @@ def test_b1_a_player_who_sends_rubbish_can_still_play():
                 '{"type":"fly","id":"x"}',
                 '{"type":"ping","x":1}',
             ):
-                told = errors(ann)
+                told = len(errors(ann))
                 await ann.say(frame)
-                await ann.until(lambda count=len(told): len(errors(ann)) > count)
+                await ann.until(lambda told=told: len(errors(ann)) > told)
                 assert errors(ann)[-1] in ("not_text", "bad_json", "bad_message")
             assert ben.view["view"] == view
             assert (await ann.move("GA"))["type"] == "done"
@@ -375,6 +375,26 @@ def test_b5_half_open_handshakes_are_cut(capsys):
             with capsys.disabled():
                 print(f"\nB5 half-open: 50 connections and a silent one cut within {cut:.2f} s, others unmoved")
             assert cut < 3
+
+    run(story())
+
+
+def test_b5_whoever_hangs_up_leaves_nothing_behind():
+    async def story():
+        async with served() as here:
+            ann, _ = await here.duel()
+            tasks = len(asyncio.all_tasks())
+            for _ in range(20):
+                door = await connect(here.ws)
+                await door.close()  # before a hello
+            for _ in range(20):
+                watcher = await Player.come(here.ws, ann.table["table"])
+                await watcher.leave()
+            for _ in range(100):
+                if len(asyncio.all_tasks()) <= tasks + 1 and len(here.house.room(ann.table["table"]).watchers) == 2:
+                    return
+                await asyncio.sleep(0.02)
+            raise AssertionError(f"{len(asyncio.all_tasks()) - tasks} tasks are left")
 
     run(story())
 

@@ -186,6 +186,9 @@ def test_two_processes_serve_one_match_and_either_may_die(postgres, capsys):
             second = await there.join(first["table"], name="Ben")
             ann = await Player.come(here.ws, first["table"], first["token"])
             ben = await Player.come(there.ws, first["table"], second["token"])
+            await ann.until(lambda: ann.table["seats"][1]["connected"])  # each process knows whom the other has
+            await ben.until(lambda: ben.table["seats"][0]["connected"])
+            assert (await ann.do("claim", of=1, level="random"))["reason"]["key"] == "refused.not_absent"
             waits = []
             for count in range(10):
                 start = time.monotonic()

@@ -339,5 +339,7 @@ export const Close = {
   SILENT: 4001,
   PROTOCOL: 4002,
   TOKEN: 4003,
+  FROZEN: 4010,
   FULL: 4013,
+  FAULT: 1011,
 } as const;

@@ -61,31 +61,36 @@ class Connection:
         """Serve one client until either side closes."""
         metrics.CONNECTIONS.inc()
         try:
-            await self._say_hello()
-            while (message := await self._next()) is not None:
-                await self._answer(message)
+            if await self._say_hello():
+                while (message := await self._next()) is not None:
+                    await self._answer(message)
         except Goodbye as goodbye:
             metrics.CUT.labels(goodbye.reason).inc()
             await self.wire.close(goodbye.code)
+        except Exception as error:
+            journal.fault("a connection failed", error)
+            await self.wire.close(p.Close.FAULT)
         finally:
             self.wire.is_open = False
             metrics.CONNECTIONS.dec()
             if self._room is not None:
                 self._room.leave(self)
 
-    async def _say_hello(self) -> None:
+    async def _say_hello(self) -> bool:
+        """Wait for hello and come to the table; False if the client went away."""
         try:
             async with asyncio.timeout(self.house.settings.hello_seconds):
                 while True:
                     message = await self._next()
                     if message is None:
-                        return
+                        return False
                     if isinstance(message, p.Hello):
                         break
                     self._error("hello_first", "say hello first: which table, and your token if you sit there")
         except TimeoutError:
             raise Goodbye(p.Close.SILENT, "silent") from None
         await self._enter(message)
+        return True
 
     async def _next(self) -> p.AnyFromClient | None:
         """The next message that can be taken; None when the client is gone."""
@@ -150,16 +155,17 @@ class Connection:
             self._first_seen = (hello.seen or 0) if same else 0
             self._undos = hello.undos if same and hello.undos is not None else await room.look(lambda fold: fold.undos)
             self._notes = hello.notes or 0
+            self._room = room  # whatever happens from now on, the room is left again
             await room.enter(self, self._seats_now)
         except NoTable:
             self._error("no_table", "there is no such table")
             raise Goodbye(p.Close.NO_TABLE, "no table") from None
         except Frozen:
             self.tell_frozen()
+            raise Goodbye(p.Close.FROZEN, "frozen") from None
         except (StoreTrouble, Refused):
             self._error("unavailable", "the table cannot be read at the moment; come again")
             raise Goodbye(p.Close.RESTART, "store") from None
-        self._room = room
 
     def _seats_now(self, fold: Fold) -> list[int]:
         """The seats that the token opens at this moment."""

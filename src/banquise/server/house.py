@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import time
 from collections.abc import Coroutine, Sequence
@@ -55,6 +56,7 @@ class House:
         self.downtime: list[tuple[int, int]] = []
         self.started = time.monotonic()
         self.closing = False
+        self.process = secrets.token_hex(8)
         self._tasks: list[asyncio.Task[None]] = []
         self._refreshing: set[asyncio.Task[None]] = set()
 
@@ -76,7 +78,7 @@ class House:
         """Open the store, wake the bots that were interrupted, start the upkeep."""
         await self.store.open()
         self.downtime[:] = await self.store.alive(now_ms())
-        self.store.listen(self._heard)
+        self.store.listen(self._heard, self._overheard)
         for table in await self.store.waiting_for_bots():
             self.room(table).wake_bots()
         self._tasks = [
@@ -133,6 +135,8 @@ class House:
         for table, room in list(self.rooms.items()):
             if not room.is_busy and room.touched < idle:
                 del self.rooms[table]
+            elif room.present_here():
+                self.show_presence(room)
         metrics.ROOMS.set(len(self.rooms))
         if self.settings.keep_days > 0:
             before = now_ms() - int(self.settings.keep_days * 86_400_000)
@@ -144,6 +148,15 @@ class House:
         rooms = list(self.rooms.values()) if table == EVERYTHING else [self.rooms[table]] if table in self.rooms else []
         for room in rooms:
             self._refresh(room.refresh(head or None))
+
+    def show_presence(self, room: Room) -> None:
+        """Tell the other processes which seats' people are connected here."""
+        self.store.whisper(json.dumps([self.process, room.table, sorted(room.present_here())]))
+
+    def _overheard(self, text: str) -> None:
+        process, table, seats = json.loads(text)
+        if process != self.process and table in self.rooms:
+            self.rooms[table].present_elsewhere(process, seats)
 
     def refresh_later(self, room: Room) -> None:
         """Read a table again when the store may have recovered: what was not told may have been stored."""

@@ -34,6 +34,7 @@ from banquise.server.store import (
 
 T = TypeVar("T")
 CHANNEL = "banquise"
+WHISPERS = "banquise_whispers"
 EVERYTHING = "*"  # heard instead of a table's name: something may have been missed
 MOST_TOGETHER = 256
 NOTIFY_TABLES = 60  # in one notification, which holds at most 8,000 bytes
@@ -108,6 +109,7 @@ class PostgresStore:
         self._pool: asyncpg.Pool[Any] | None = None
         self._connection: asyncpg.Connection[Any] | None = None
         self._writer_pid = 0
+        self._whispering: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Connect and bring the schema up to date; several processes may do so at once."""
@@ -128,6 +130,7 @@ class PostgresStore:
         if self._writer is not None:
             self._wishes.put_nowait(None)
             await self._writer
+        await asyncio.gather(*self._whispering, return_exceptions=True)
         if self._pool is not None:
             try:
                 await asyncio.wait_for(self._pool.close(), 2)
@@ -367,11 +370,28 @@ class PostgresStore:
 
     # Other processes ----------------------------------------------------------------------------
 
-    def listen(self, heard: Callable[[str, int], None]) -> None:
+    def listen(self, heard: Callable[[str, int], None], overheard: Callable[[str], None]) -> None:
         """Hear what other processes append; after a silence, hear that something may have been missed."""
-        self._listener = asyncio.create_task(self._listen_on(heard))
+        self._listener = asyncio.create_task(self._listen_on(heard, overheard))
 
-    async def _listen_on(self, heard: Callable[[str, int], None]) -> None:
+    def whisper(self, text: str) -> None:
+        """Notify the other processes (and ourselves) of something that is not kept."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> None:
+            await connection.execute("SELECT pg_notify($1, $2)", WHISPERS, text)
+
+        async def say() -> None:
+            with suppress(StoreTrouble):
+                await self._look(do)
+
+        task = asyncio.create_task(say())
+        self._whispering.add(task)
+        task.add_done_callback(self._whispering.discard)
+
+    async def _listen_on(self, heard: Callable[[str, int], None], overheard: Callable[[str], None]) -> None:
+        def whispered(connection: Any, pid: int, channel: str, payload: object) -> None:
+            overheard(str(payload))
+
         def notified(connection: Any, pid: int, channel: str, payload: object) -> None:
             if pid != self._writer_pid:
                 for table, head in json.loads(str(payload)):
@@ -382,6 +402,7 @@ class PostgresStore:
             try:
                 connection = await asyncpg.connect(self.address, timeout=5)
                 await connection.add_listener(CHANNEL, notified)
+                await connection.add_listener(WHISPERS, whispered)
                 heard(EVERYTHING, 0)
                 while not connection.is_closed():
                     await asyncio.sleep(1)

@@ -293,7 +293,9 @@ class Close:
     SILENT = 4001  # no hello
     PROTOCOL = 4002
     TOKEN = 4003
+    FROZEN = 4010  # the table's own code failed
     FULL = 4013
+    FAULT = 1011
 
 
 # HTTP -------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ATTEMPTS = 8
+PRESENCE_SECONDS = 15.0
 TROUBLE_WAIT = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0)  # seconds between attempts while the store is in trouble
 
 
@@ -64,7 +65,8 @@ class Room:
         self.house = house
         self.table = table
         self.watchers: set[Watcher] = set()
-        self.last_seen: dict[int, float] = {}  # when the person of a seat was last connected here
+        self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}  # by process: whose people it has, until when
+        self.last_seen: dict[int, float] = {}  # when the person of a seat was last connected
         self.touched = time.monotonic()
         self.frozen = False
         self._fold: Fold | None = None
@@ -268,25 +270,45 @@ class Room:
 
     # People -------------------------------------------------------------------------------------
 
-    def present(self) -> Collection[int]:
-        """The seats whose people are connected."""
+    def present_here(self) -> set[int]:
+        """The seats whose people are connected to this process."""
         return {seat for watcher in self.watchers for seat in watcher.seats}
+
+    def present(self) -> Collection[int]:
+        """The seats whose people are connected, to this process or another."""
+        now = time.monotonic()
+        return self.present_here().union(*(seats for seats, until in self._elsewhere.values() if until > now))
+
+    def present_elsewhere(self, process: str, seats: list[int]) -> None:
+        """Another process says who is connected to it; it says so again before that is forgotten."""
+        before = self.present()
+        self._elsewhere[process] = frozenset(seats), time.monotonic() + PRESENCE_SECONDS
+        for seat in seats:
+            self.last_seen[seat] = time.monotonic()
+        self._show_presence(before)
+
+    def _show_presence(self, before: Collection[int]) -> None:
+        if self.present() != before and not self.frozen and self._fold is not None and not self._lock.locked():
+            self._tell(self._fold, table_changed=True)
 
     async def enter(self, watcher: Watcher, token_seats: Callable[[Fold], list[int]]) -> None:
         """A connection comes; a person whom a bot stood in for is back."""
         await self.look(lambda fold: watcher.seats.extend(token_seats(fold)))
         self.watchers.add(watcher)
         if watcher.seats:
+            self.house.show_presence(self)
             await self.change(lambda fold, at: fold.back(watcher.seats, at))
         await self._announce(watcher)
 
     def leave(self, watcher: Watcher) -> None:
         """A connection goes."""
+        before = self.present()
         self.watchers.discard(watcher)
         for seat in watcher.seats:
             self.last_seen[seat] = time.monotonic()
-        if watcher.seats and not self.frozen and self._fold is not None and not self._lock.locked():
-            self._tell(self._fold, table_changed=True)
+        if watcher.seats:
+            self._show_presence(before)
+            self.house.show_presence(self)
 
     async def _announce(self, newcomer: Watcher) -> None:
         """Show that somebody is here; the newcomer is told everything by its own connection."""

@@ -19,7 +19,6 @@ class Settings:
     commands_a_second: float = 20.0  # of one connection, with bursts of twice as many
     tables_a_minute: float = 30.0  # made or joined by one address
     connections: int = 4_000
-    connections_of_one_address: int = 4_000
     spectators: int = 1_000  # of one table
     inbox: int = 64  # commands that may wait at one table
     outbox_bytes: int = 1 << 20  # what one connection may leave unread before it is cut

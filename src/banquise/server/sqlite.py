@@ -324,8 +324,11 @@ class SqliteStore:
         values = (OVER, over_before, OPEN, open_before)
         return await self._look(lambda c: [row[0] for row in c.execute(sql, values)])
 
-    def listen(self, heard: Callable[[str, int], None]) -> None:
+    def listen(self, heard: Callable[[str, int], None], overheard: Callable[[str], None]) -> None:
         """One process owns the file; there is nobody to hear."""
+
+    def whisper(self, text: str) -> None:
+        """Nobody hears."""
 
 
 def _append(connection: sqlite3.Connection, append: Append) -> None:

@@ -137,8 +137,15 @@ class Store(Protocol):
         """Note that a server runs now; the times, from and to, when none did."""
         ...
 
-    def listen(self, heard: Callable[[str, int], None]) -> None:
-        """Call ``heard(table, head)`` when another process appends; stores of one process never do."""
+    def listen(self, heard: Callable[[str, int], None], overheard: Callable[[str], None]) -> None:
+        """Call ``heard(table, head)`` when another process appends, ``overheard(text)`` when one whispers.
+
+        Stores of one process never do.
+        """
+        ...
+
+    def whisper(self, text: str) -> None:
+        """Say something to the other processes that is not kept and may be missed."""
         ...
 
 
