@@ -29,7 +29,7 @@ from banquise.games.alaska.rules import legal_moves
 from banquise.games.alaska.spaces import find_near
 from banquise.kernel.chance import pick
 
-SIMULATIONS_A_SECOND = 5000  # what the search was seen to do on one core; levels are told in seconds
+SIMULATIONS_A_SECOND = 12000  # what the search was seen to do on one core; levels are told in seconds
 BLIND_SIMULATIONS_A_SECOND = 1800  # and without this guide, rollouts at random to the end
 HORIZON = 10  # decisions of a rollout
 WIDTH = 20  # moves looked at in one position
