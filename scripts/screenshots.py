@@ -2,12 +2,11 @@
 
     .venv/bin/python scripts/screenshots.py [FOLDER]
 
-Needs Chromium, playwright and Pillow (all in the dev extra but Chromium).
+Needs Chromium, and playwright from the dev extra.
 """
 
 from __future__ import annotations
 
-import io
 import sys
 import tempfile
 from pathlib import Path
@@ -19,7 +18,6 @@ sys.path.insert(0, str(HOME / "scripts"))
 
 from build_web import build  # noqa: E402
 from house import CHROMIUM, FLAGS, Server, Visitor  # noqa: E402
-from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from banquise.games import all_games  # noqa: E402
@@ -34,11 +32,11 @@ STYLES: dict[str, dict[str, Any]] = {
 
 
 def keep(page: Any, folder: Path, name: str) -> None:
-    """A picture of what the page shows, in few colours."""
+    """A picture of what the page shows, small and in its true colours."""
     page.wait_for_timeout(500)
-    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    picture.quantize(192, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
-    print(f"{name}.png  {(folder / f'{name}.png').stat().st_size // 1024} KB")
+    picture = folder / f"{name}.jpg"
+    page.screenshot(path=picture, type="jpeg", quality=72)
+    print(f"{picture.name}  {picture.stat().st_size // 1024} KB", flush=True)
 
 
 def tour(browser: Any, server: Server, folder: Path, style: str) -> None:

@@ -285,3 +285,18 @@ def test_the_first_load_is_small(visitor: Come):
         content = path.read_bytes()
         sizes[path.name] = len(content) if path.suffix == ".woff2" else len(gzip.compress(content, 6))
     assert sum(sizes.values()) < 300_000, sizes
+
+
+def test_the_app_says_in_words_that_it_is_offline(browser: Any, built: None, tmp_path: Path):
+    server = Server(tmp_path)
+    server.start()
+    try:
+        ada = Visitor(browser, server)
+        ada.go()
+        ada.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        server.kill()
+        ada.page.reload()
+        assert "offline" in ada.page.inner_text("main")
+        ada.context.close()
+    finally:
+        server.stop()

@@ -11,3 +11,8 @@ addEventListener('pointerdown', wakeSound, { once: true });
 addEventListener('keydown', wakeSound, { once: true });
 await speak();
 mount(App, { target: document.getElementById('app')! });
+
+// Only where the page comes from its real server: a page under development is never kept.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  void navigator.serviceWorker.register('/sw.js').catch(() => {});
+}
