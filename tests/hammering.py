@@ -7,6 +7,7 @@ import contextlib
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from http.client import HTTPException
 from typing import Any
 
 from serving import Player, Process, request
@@ -19,7 +20,7 @@ from banquise.server import render
 from banquise.server.fold import Fold, digest_of
 from banquise.server.house import make_store
 
-GONE = (OSError, ConnectionError, WebSocketException, TimeoutError, asyncio.IncompleteReadError)
+GONE = (OSError, HTTPException, ConnectionError, WebSocketException, TimeoutError, asyncio.IncompleteReadError)
 
 
 class Person:

@@ -19,7 +19,7 @@ from banquise.server import protocol as p
 from banquise.server.names import clean
 from banquise.server.settings import Settings
 
-FRAMES = int(os.environ.get("BANQUISE_FUZZ", "20000"))
+FRAMES = int(os.environ.get("BANQUISE_FUZZ", "100000"))
 CODES = set(p.ErrorCode.__args__)
 
 
