@@ -109,6 +109,7 @@ const de: Words = {
   'table.undo': 'Zurücknehmen',
   'table.undo_asked': '{name} möchte den letzten Zug zurücknehmen.',
   'table.undo_waiting': 'Du hast um Rücknahme gebeten; die anderen entscheiden.',
+  'table.withdraw': 'Doch nicht',
   'table.allow': 'Erlauben',
   'table.refuse': 'Ablehnen',
   'table.resign': 'Aufgeben',

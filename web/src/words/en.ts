@@ -110,6 +110,7 @@ const en = {
   'table.undo': 'Take back',
   'table.undo_asked': '{name} would like to take back the last move.',
   'table.undo_waiting': 'You asked to take back; the others are deciding.',
+  'table.withdraw': 'Never mind',
   'table.allow': 'Allow',
   'table.refuse': 'Refuse',
   'table.resign': 'Resign',

@@ -110,6 +110,7 @@ const fa: Words = {
   'table.undo': 'پس گرفتن',
   'table.undo_asked': '{name} می‌خواهد آخرین حرکت را پس بگیرد.',
   'table.undo_waiting': 'خواستید پس بگیرید؛ دیگران تصمیم می‌گیرند.',
+  'table.withdraw': 'نمی‌خواهم',
   'table.allow': 'می‌پذیرم',
   'table.refuse': 'نمی‌پذیرم',
   'table.resign': 'کنار کشیدن',

@@ -109,6 +109,7 @@ const fr: Words = {
   'table.undo': 'Reprendre',
   'table.undo_asked': '{name} voudrait reprendre son dernier coup.',
   'table.undo_waiting': 'Vous avez demandé à reprendre ; les autres décident.',
+  'table.withdraw': 'Laisser tomber',
   'table.allow': 'Accepter',
   'table.refuse': 'Refuser',
   'table.resign': 'Abandonner',
