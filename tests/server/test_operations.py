@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from serving import Player, served
+from serving import Player, free_port, served
 
 from banquise.server.operations import backup, delete, export, restore
 
@@ -51,6 +51,24 @@ def test_a_damaged_or_foreign_backup_is_refused(tmp_path):
     missing = banquise("backup", "copy.db", "--database", "sqlite:nowhere.db", cwd=tmp_path)
     assert missing.returncode == 2
     assert "there is no store" in missing.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--database", "postgresql://nobody@127.0.0.1:1/none"], "the tables cannot be opened: PostgreSQL"),
+        (["--database", "mysql://x"], "is no database"),
+        (["--database", "sqlite:/proc/none/tables.db"], "the tables cannot be opened"),
+        (["--host", "203.0.113.7"], "cannot listen on 203.0.113.7"),
+    ],
+)
+def test_a_server_that_cannot_start_says_why_in_a_line(tmp_path, options, says):
+    port = str(free_port())
+    result = banquise("serve", "--bots", "0", "--port", port, *options, cwd=tmp_path)
+    assert result.returncode == 2
+    assert says in result.stderr
+    assert "Traceback" not in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_one_table_is_exported_without_secrets_and_forgotten(tmp_path):

@@ -106,6 +106,24 @@ def test_a_person_against_a_bot():
     run(story())
 
 
+@pytest.mark.slow
+def test_the_houses_own_bots_play_every_game():
+    from banquise.server.thinkers import PoolThinker
+
+    async def story():
+        async with served(thinkers=[PoolThinker(1)]) as here:
+            _, offered = await here.get("/api/games")
+            assert offered[0]["levels"] == ["hare", "fox", "wolf", "bear", "random"]
+            for game in all_games():
+                seated = await here.make(game.name, ["fox", "wolf"])
+                watcher = await Player.come(here.ws, seated["table"])
+                await watcher.until(lambda w=watcher: {0, 1} <= {event["by"] for event in w.events[None]}, 200)
+                await watcher.leave()
+                await here.house.delete(seated["table"])
+
+    asyncio.run(asyncio.wait_for(story(), 600))
+
+
 def test_bots_alone_finish_their_match():
     async def story():
         async with served() as here:

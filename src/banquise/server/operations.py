@@ -11,6 +11,7 @@ from banquise.server import entries as e
 from banquise.server.fold import Fold
 from banquise.server.house import make_store
 from banquise.server.sqlite import MIGRATIONS, connect, migrate
+from banquise.server.store import StoreTrouble
 
 
 def _checked(path: Path) -> int:
@@ -72,6 +73,16 @@ def restore(source: Path, store: Path, replace: bool) -> int:
     finally:
         connection.close()
     return count
+
+
+async def check(database: str) -> None:
+    """Can this store be opened? Says in a line why not; brings its schema up to date if it can."""
+    store = make_store(database)
+    try:
+        await store.open()
+    except (StoreTrouble, OSError, sqlite3.Error) as error:
+        raise ValueError(f"the tables cannot be opened: {error}") from None
+    await store.close()
 
 
 async def export(database: str, table: str) -> bytes:

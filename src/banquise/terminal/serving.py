@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sqlite3
 from pathlib import Path
 from typing import Annotated, Any
@@ -36,9 +37,12 @@ def serve(
     ] = 0,
 ) -> None:
     """Start the table: play in the browser with friends and bots. Ctrl-C stops it; nothing is lost."""
+    from banquise.server.operations import check
     from banquise.server.serve import serve as run
     from banquise.server.settings import Settings
 
+    _check_port(host, port)
+    asyncio.run(check(database))
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host  # noqa: S104 -- compared, not bound
     typer.echo(f"The table is at http://{shown}:{port}  (Ctrl-C stops it)", err=True)
     run(
@@ -54,6 +58,17 @@ def serve(
         ),
         _thinkers(bots),
     )
+
+
+def _check_port(host: str, port: int) -> None:
+    """Say in a line what is wrong with an address, before anything is started."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise ValueError(f"cannot listen on {host}, port {port}: {error.strerror}; choose another --port") from None
 
 
 def _thinkers(bots: int) -> list[Any]:
