@@ -137,14 +137,12 @@ def games(as_json: Json = False) -> None:
             ]
         )
         return
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("name", "game", "seats", "minutes", "", "options"):
-        table.add_column(heading, style="dim" if heading == "options" else None)
     for game in all_games():
-        seats = f"{game.seats[0]}-{game.seats[-1]}"
-        options = "\n".join(f"{option.name}={'|'.join(option.values)}" for option in game.options)
-        table.add_row(game.name, f"{game.title} ({game.year})", seats, str(game.minutes), game.summary, options)
-    out.print(table)
+        seats = f"{game.seats[0]} to {game.seats[-1]} seats"
+        out.print(f"[bold]{game.name}[/]  {game.title} ({game.year}), {seats}, about {game.minutes} minutes")
+        out.print(f"  {game.summary}")
+        for option in game.options:
+            out.print(f"  --option {option.name}={'|'.join(option.values)}", style="dim", markup=False)
 
 
 @app.command()
