@@ -12,7 +12,7 @@ import banquise
 HOME = Path(banquise.__file__).parent
 ORDER = ["kernel", "games", "table", "rooms"]
 ROOMS = {"lab", "terminal", "bots", "server", "research"}
-MAY_ENTER = {"terminal": {"lab", "bots", "server"}, "server": {"bots"}, "lab": {"bots"}, "research": {"bots"}}
+MAY_ENTER = {"terminal": {"lab", "bots", "server"}, "server": {"bots"}, "lab": {"bots"}, "research": {"bots", "lab"}}
 
 
 def imports():
