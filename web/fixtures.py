@@ -43,7 +43,9 @@ def position(name: str, match: Match, seat: int | None, previews: tuple[str, ...
     }
 
 
-def playing(game: Game, seats: int, seed: int, choose: Choose, options: dict[str, str] | None = None) -> Iterator[Match]:
+def playing(
+    game: Game, seats: int, seed: int, choose: Choose, options: dict[str, str] | None = None
+) -> Iterator[Match]:
     """A match, seen after every move of a seat."""
     rng = random.Random(seed)
     match = Match(game, seats, options, seed=bytes(31) + bytes([seed]))
@@ -88,7 +90,9 @@ def words_up_to(length: int) -> tuple[str, ...]:
 def ice_lake(game: Game) -> list[dict[str, Any]]:
     """The first programme, a lake full of cracks, a forced stop, a return, the end."""
     found = [position("start, two seats", next(playing(game, 2, 1, skating)), 0, words_up_to(4))]
-    found.append(position("start, short lake", next(playing(game, 4, 1, skating, {"lake": "short"})), 1, words_up_to(2)))
+    found.append(
+        position("start, short lake", next(playing(game, 4, 1, skating, {"lake": "short"})), 1, words_up_to(2))
+    )
     wanted = {"forced stop": 3, "back into play": 4, "arriving": 5}
     late = None
     for seed in range(60):
@@ -144,7 +148,8 @@ def climbing(match: Match, seat: int, rng: random.Random) -> int:
     built = [
         int(move)
         for move, part in zip(moves, parts, strict=True)
-        if part["kind"] in ("lay", "hand", "rescue", "hand_rescue") and (part.get("owner") == seat or rng.random() < 0.15)
+        if part["kind"] in ("lay", "hand", "rescue", "hand_rescue")
+        and (part.get("owner") == seat or rng.random() < 0.15)
     ]
     drawn = match.state.drawn[seat]
     if drawn and match.game.schema.name == "altitude" and built:
