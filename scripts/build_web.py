@@ -87,7 +87,7 @@ def install(command: list[str], environment: dict[str, str]) -> None:
     if mark.exists() and mark.read_text() == want:
         return
     _say("packages of the browser client (locked versions)")
-    # Not `npm ci`: it refuses a lock that does not name the native parts of every platform, and a registry that has only
+    # Not `npm ci`: it refuses a lock without the native parts of every platform, and a registry that has only
     # some of them cannot give us the others to lock. `install` takes the locked versions and changes no file.
     _run([*command, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"], environment)
     mark.write_text(want)
