@@ -57,10 +57,10 @@ def test_a_worker_that_dies_is_replaced_and_the_question_answered(pool):
     match = new("ice_lake", 2, seed=3)
     slow = pool.think(match, 0, level_named("wolf@40"), seed=1)
     time.sleep(0.5)
-    first = pool._workers[0]._process.pid
-    pool._workers[0]._process.kill()
+    first = pool._lanes[0][1]._process.pid
+    pool._lanes[0][1]._process.kill()
     match.copy().play(0, slow.result(timeout=120))
-    assert pool._workers[0]._process.pid != first
+    assert pool._lanes[0][1]._process.pid != first
 
 
 @pytest.mark.slow
@@ -104,3 +104,14 @@ def test_only_a_seat_that_is_to_act_can_be_thought_for():
     made._closed = True
     with pytest.raises(RuntimeError, match="closed"):
         made.think(match, 1 - idle, "fox")
+
+
+@pytest.mark.slow
+def test_a_level_that_does_not_search_never_waits_for_the_compiler(monkeypatch, tmp_path):
+    monkeypatch.setenv("BANQUISE_CACHE", str(tmp_path))  # nothing was ever compiled here
+    match = new("alaska", 2, seed=1)
+    with Pool(1, warm=["alaska"]) as pool:
+        hare = pool.think(match, match.to_act[0], "hare")
+        wolf = pool.think(match, match.to_act[0], "wolf")
+        assert hare.result(timeout=60)
+        assert not wolf.done()

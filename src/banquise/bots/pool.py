@@ -69,18 +69,27 @@ class _Task:
         return decide(game, game.schema.from_json(self.world), self.seats, self.seat, level, self.seed, stop)
 
 
+_Tasks = queue.SimpleQueue[tuple[_Task, Thinking] | None]
+
+
 class Pool:
-    """So many workers, each with a mind for every game named in ``warm`` made beforehand."""
+    """So many workers, each with a mind for every game named in ``warm`` made beforehand.
+
+    Making minds may compile for a minute on a machine that never did. So a pool that warms has one worker more, for the
+    levels that do not search: whoever plays a hare or a fox never waits for the compiler.
+    """
 
     def __init__(self, workers: int = 0, warm: Sequence[str] = ()):
-        self._tasks: queue.SimpleQueue[tuple[_Task, Thinking] | None] = queue.SimpleQueue()
+        self._tasks: _Tasks = queue.SimpleQueue()
+        self._quick_tasks: _Tasks = queue.SimpleQueue() if warm else self._tasks
         self._warm = tuple(warm)
         self._compiling = _context.Lock()  # so that what all need is compiled once
         self._closed = False
-        self._workers = [
-            _Worker(self._warm, self._compiling) for _ in range(workers or max(1, (os.cpu_count() or 2) - 1))
-        ]
-        self._threads = [threading.Thread(target=self._serve, args=(worker,), daemon=True) for worker in self._workers]
+        count = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._lanes = [(self._tasks, _Worker(self._warm, self._compiling)) for _ in range(count)]
+        if self._quick_tasks is not self._tasks:
+            self._lanes.append((self._quick_tasks, _Worker((), self._compiling)))
+        self._threads = [threading.Thread(target=self._serve, args=lane, daemon=True) for lane in self._lanes]
         for thread in self._threads:
             thread.start()
 
@@ -121,7 +130,7 @@ class Pool:
 
     def _ask(self, task: _Task) -> Thinking:
         future = Thinking()
-        self._tasks.put((task, future))
+        (self._tasks if task.level.seconds else self._quick_tasks).put((task, future))
         return future
 
     def _together(self, task: _Task, minds: int) -> Future[list[int]]:
@@ -135,16 +144,10 @@ class Pool:
     def close(self) -> None:
         """End the workers; what is still asked for is cancelled."""
         self._closed = True
-        while True:
-            try:
-                item = self._tasks.get_nowait()
-            except queue.Empty:
-                break
-            if item is not None:
-                item[1].cancel()
-        for _ in self._threads:
-            self._tasks.put(None)
-        for worker in self._workers:
+        for tasks, _ in self._lanes:
+            _cancel_all(tasks)
+        for tasks, worker in self._lanes:
+            tasks.put(None)
             worker.kill()
         for thread in self._threads:
             thread.join(timeout=5)
@@ -155,9 +158,9 @@ class Pool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _serve(self, worker: _Worker) -> None:
+    def _serve(self, tasks: _Tasks, worker: _Worker) -> None:
         """One worker's thread: ask it what is asked for, until the pool closes."""
-        while (item := self._tasks.get()) is not None:
+        while (item := tasks.get()) is not None:
             task, future = item
             if not future.set_running_or_notify_cancel():
                 continue
@@ -181,6 +184,16 @@ class Pool:
                     raise CancelledError from None
                 worker.replace()
         return task.answered_by(LEVELS["fox"])
+
+
+def _cancel_all(tasks: _Tasks) -> None:
+    while True:
+        try:
+            item = tasks.get_nowait()
+        except queue.Empty:
+            return
+        if item is not None:
+            item[1].cancel()
 
 
 def _set(future: Future[list[int]], moves: list[int] | None, error: BaseException | None) -> None:
