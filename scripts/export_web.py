@@ -35,6 +35,7 @@ def facts(game: Game) -> dict[str, Any]:
         "minutes": game.minutes,
         "prefix": game.prefix,
         "secrets": bool(game.schema.hidden),  # pass and play covers the screen between decisions
+        "undo": not game.no_undo,  # where the rules let nothing be taken back, nobody is offered it
         "seats": list(game.seats),
         "options": [{"name": o.name, "values": list(o.values), "paragraph": o.paragraph} for o in game.options],
         "colours": {str(n): list(game.colours(n, [0] * len(game.options))) for n in game.seats},

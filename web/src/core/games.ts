@@ -11,6 +11,7 @@ export interface GameFacts {
   minutes: number;
   prefix: string;
   secrets: boolean;
+  undo: boolean;
   seats: number[];
   options: { name: string; values: string[]; paragraph: string }[];
   colours: Record<string, string[]>;
