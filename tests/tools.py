@@ -83,11 +83,12 @@ def with_seeds(examples: int) -> Callable[[Any], Any]:
 
     def decorate(test: Any) -> Any:
         @functools.wraps(test)
-        def kept(table: Table, seed: int) -> None:
+        def kept(seed: int, **tables: Table) -> None:
             try:
-                test(table, seed)
+                test(seed=seed, **tables)
             except Exception as error:
-                error.add_note(f"the match of this seed: {keep_record(table, seed)}")
+                for table in tables.values():
+                    error.add_note(f"the match of this seed: {keep_record(table, seed)}")
                 raise
 
         return settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 10**6))(kept))

@@ -126,6 +126,7 @@ class Mind:
 
     def __init__(self, game: Game, guide: ModuleType | None = None, *, plain: bool = False):
         self.game = game
+        self._is_loaded = False
         self.guide = guide or guide_of(game)
         self.plain = plain
         self.explore: float = getattr(self.guide, "EXPLORE", 0.9)
@@ -172,6 +173,9 @@ class Mind:
 
         ``guided`` lets rollouts follow the guide and end at its horizon; otherwise they are random and go to the end.
         """
+        if not self._is_loaded:
+            self._is_loaded = True  # loading or compiling the search takes time, but it is no thinking
+            self.think(state, seats, seat, Budget(1, float("inf")), seed=seed, guided=guided)
         start = time.perf_counter()
         world = imagined(self.game, state, seat, seed)
         self._begin(world, seats, seat, guided)

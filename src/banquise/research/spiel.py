@@ -79,7 +79,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             num_players=self.seats,
             min_utility=worst,
             max_utility=best,
-            utility_sum=None if self.seats == 1 else 0.0,
+            utility_sum=None if game.seats[0] == 1 else 0.0,  # as the game type says: general or zero sum
             max_game_length=game.longest,
         )
         super().__init__(self.spiel_type, info, given)
