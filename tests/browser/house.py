@@ -153,6 +153,6 @@ class Visitor:
     def close(self) -> None:
         """Go home. Every visitor's console must have been silent."""
         self.context.close()
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints
         strangers = [url for url in self.requests if not url.startswith((self.server.address, "data:", "blob:"))]
         assert strangers == [], "the page asked somebody else"
