@@ -12,7 +12,7 @@ run = [sys.executable, "-m", "coverage"]
 folders = [game(name).folder for name in NAMES]
 rules = [str(file) for folder in folders for file in folder.glob("*.py") if file.name not in NOT_RULES]
 tests = [str(Path("tests/games") / name) for name in NAMES]
-code = subprocess.run([*run, "run", "-m", "pytest", "-p", "no:xdist", "-m", "not slow", *tests], check=False).returncode
+code = subprocess.run([*run, "run", "-m", "pytest", "-p", "no:xdist", *tests], check=False).returncode
 if code == 0:
     report = [*run, "report", "--show-missing", "--fail-under=100", f"--include={','.join(rules)}"]
     code = subprocess.run(report, check=False).returncode
