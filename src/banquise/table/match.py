@@ -126,6 +126,7 @@ class Match:
         entropy: Sequence[str] = (),
         names: Sequence[str] = (),
         position: dict[str, Any] | None = None,
+        before: Sequence[Entry] = (),
     ):
         game.check_seats(seats)
         self.game = game
@@ -140,8 +141,12 @@ class Match:
         self.commitment = commitment or (fair.commitment(seed) if seed else None)
         self.entropy = tuple(entropy)
         self.position = position or {}
+        self.before = tuple(before)  # lines of an earlier match: this one begins where they lead
         self._out = [0] * game.buffer
+        self._first = self._set_up()
         self._begin()
+        if self.before:
+            self._go_on()
         if seed is not None:
             self.draw_chance()
 
@@ -152,7 +157,18 @@ class Match:
         self._audience = _Audience(self)
         self._follow()
 
+    def _go_on(self) -> None:
+        """Begin where the lines of an earlier match lead; the rules are asked about each of them."""
+        for entry in self.before:
+            self.apply(entry)
+        self._first = self.state
+        self._begin()
+
     def _first_state(self) -> State:
+        """The state that this match begins with, to be changed by whoever asked."""
+        return self._first.copy()
+
+    def _set_up(self) -> State:
         """The set-up, with the fields of a set-up position laid over it."""
         state = self.game.schema.new()
         self.game.rules.setup(state, self.seats, self._option_values)
@@ -204,6 +220,24 @@ class Match:
     def digest(self) -> str:
         """A name for the present state."""
         return self.game.schema.digest(self.state)
+
+    def steps(self) -> Iterator[tuple[State, State, int, int]]:
+        """Everything that happened, the smallest things one by one: the states before and after, who, and what."""
+        rules, schema, state = self.game.rules, self.game.schema, self._first_state()
+        before = schema.frozen(state)
+        for step in self._steps:
+            if step.actor == CHANCE:
+                rules.settle(state, step.code)
+            else:
+                rules.play(state, step.actor, step.code)
+            after = schema.frozen(state, before)
+            yield before, after, step.actor, step.code
+            before = after
+
+    @property
+    def step_count(self) -> int:
+        """How many such steps there have been."""
+        return len(self._steps)
 
     # Playing ------------------------------------------------------------------------------------
 
@@ -322,8 +356,8 @@ class Match:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
             return NotImplemented
-        mine = (self.game.name, self.seats, self.options, self.position, self.log)
-        return mine == (other.game.name, other.seats, other.options, other.position, other.log)
+        mine = (self.game.name, self.seats, self.options, self.position, self.before, self.log)
+        return mine == (other.game.name, other.seats, other.options, other.position, other.before, other.log)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -378,7 +412,7 @@ class _Audience:
         schema = self.match.game.schema
         self._frozen = after = schema.frozen(self._state, before)
         public = [(f.name, getattr(before, f.name), getattr(after, f.name)) for f in schema.kept if f.see is See.PUBLIC]
-        changes = tuple(change for name, old, new in public for change in _differences(name, (), old, new))
+        changes = tuple(change for name, old, new in public for change in differences(name, (), old, new))
         if not schema.hidden:  # everybody sees the same, and is told it in the same words
             self._tell_all(step, text, before, after, changes)
             return
@@ -417,12 +451,13 @@ class _Listener:
         """Where the viewer's own rows differ; the field is that row, as in the view."""
         for f in self.game.schema.hidden:
             if f.see is See.OWNER and self.seat is not None:
-                yield from _differences(
+                yield from differences(
                     f.name, (), getattr(before, f.name)[self.seat], getattr(after, f.name)[self.seat]
                 )
 
 
-def _differences(field: str, at: tuple[int, ...], old: Any, new: Any) -> Iterator[Change]:
+def differences(field: str, at: tuple[int, ...], old: Any, new: Any) -> Iterator[Change]:
+    """Where a field's value differs from what it was."""
     if old is new or old == new:
         return
     if isinstance(old, int):
@@ -433,7 +468,7 @@ def _differences(field: str, at: tuple[int, ...], old: Any, new: Any) -> Iterato
                 yield Change(field, (*at, index), one, other)
     else:
         for index, (one, other) in enumerate(zip(old, new, strict=True)):
-            yield from _differences(field, (*at, index), one, other)
+            yield from differences(field, (*at, index), one, other)
 
 
 def new(

@@ -5,6 +5,7 @@ docs/record-format.md describes the format; ``record.schema.json`` beside this f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +56,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     options: dict[str, str]
     seats: list[Seat]
     position: dict[str, Any] = {}  # fields of the state that differ from the game's own set-up
+    before: list[Line] = []  # lines of an earlier match, if this one begins where they lead
     commitment: str | None  # to the seed, shown before the match
     entropy: list[str]  # what the players added
     seed: str | None  # hexadecimal; revealed when the match is over
@@ -65,11 +67,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
 
 def to_record(match: Match, *, reveal: bool = False) -> Record:
     """The record of a match. The seed is in it once the match is over, or if the holder says so (a save to go on)."""
-    lines = []
-    twin = match.copy(0)
-    for entry in match.log:
-        lines.append(_line(twin, entry))
-        twin.apply(entry)
+    beginning = Match(match.game, match.seats, match.options, position=match.position)
     shown = match.seed is not None and (reveal or match.is_over)
     return Record(
         banquise=FORMAT,
@@ -78,13 +76,23 @@ def to_record(match: Match, *, reveal: bool = False) -> Record:
         options=match.options,
         seats=[Seat(colour, name) for colour, name in zip(match.colours, match.names, strict=True)],
         position=match.position,
+        before=_lines(beginning, match.before),
         commitment=match.commitment,
         entropy=list(match.entropy),
         seed=match.seed.hex() if shown and match.seed else None,
-        log=lines,
+        log=_lines(match.copy(0), match.log),
         result=_result(match),
         digest=match.digest(),
     )
+
+
+def _lines(match: Match, log: Sequence[Entry]) -> list[Line]:
+    """A log in the game's notation; the match is walked along it."""
+    lines = []
+    for entry in log:
+        lines.append(_line(match, entry))
+        match.apply(entry)
+    return lines
 
 
 def _line(match: Match, entry: Entry) -> Line:
@@ -130,18 +138,23 @@ def json_schema() -> dict[str, Any]:
 def replay(record: Record, entries: int | None = None) -> Match:
     """The match that a record tells of; with a number, as it was after that many lines of the log."""
     match = _empty_match(record)
-    by = {colour: seat for seat, colour in enumerate(match.colours)}
-    for number, line in enumerate(record.log[:entries], 1):
-        try:
-            match.apply(_entry(match, line, by), line.move)
-        except (ValueError, IndexError) as error:  # an impossible set-up position may lead anywhere
-            raise BadRecord(
-                f"line {number} of the log ({line.by}: {line.move[:40]}) cannot be played: {error}"
-            ) from None
+    if record.before:
+        _walk(match, record.before, "of the earlier match")
+        match = _empty_match(record, match.log)
+    _walk(match, record.log[:entries], "of the log")
     return match
 
 
-def _empty_match(record: Record) -> Match:
+def _walk(match: Match, lines: Sequence[Line], which: str) -> None:
+    by = {colour: seat for seat, colour in enumerate(match.colours)}
+    for number, line in enumerate(lines, 1):
+        try:
+            match.apply(_entry(match, line, by), line.move)
+        except (ValueError, IndexError) as error:  # an impossible set-up position may lead anywhere
+            raise BadRecord(f"line {number} {which} ({line.by}: {line.move[:40]}) cannot be played: {error}") from None
+
+
+def _empty_match(record: Record, before: Sequence[Entry] = ()) -> Match:
     try:
         game = game_named(record.game)
     except UnknownGame as error:
@@ -161,6 +174,7 @@ def _empty_match(record: Record) -> Match:
             entropy=record.entropy,
             names=[seat.name for seat in record.seats],
             position=record.position,
+            before=before,
         )
     except (ValueError, IndexError) as error:
         raise BadRecord(f"a damaged record: {error}") from None

@@ -1,0 +1,111 @@
+"""Looking back: a match played on from a moment of another, and what everybody had seen when."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+import banquise
+from banquise.kernel.contract import CHANCE
+from banquise.table import BadRecord, Match, NoUndo, decode, encode, replay, to_record, verify
+from banquise.table.hindsight import EVERYTHING, look_back, rows
+from banquise.table.match import Entry
+from banquise.table.record import Line
+
+
+def played(name, seats=2, seed=5, most=10_000):
+    match, rng = banquise.new(name, seats, seed=seed), random.Random(seed)
+    while not match.is_over and len(match.log) < most:
+        seat = rng.choice(match.to_act)
+        match.play(seat, int(rng.choice(match.legal(seat))))
+    return match
+
+
+def played_on(old, lines, seed=8):
+    """The same game from a moment of an old match, to the end."""
+    match = Match(old.game, old.seats, old.options, seed=bytes([seed]) * 32, before=old.before + tuple(old.log[:lines]))
+    rng = random.Random(seed)
+    while not match.is_over:
+        seat = rng.choice(match.to_act)
+        match.play(seat, int(rng.choice(match.legal(seat))))
+    return match
+
+
+def test_a_match_played_on_begins_where_the_other_stood_and_its_record_verifies(game):
+    old = played(game.name)
+    for lines in (1, len(old.log) // 2, len(old.log) - 1):
+        match = played_on(old, lines)
+        assert match.copy(0).digest() == old.copy(lines).digest()
+        record = decode(encode(to_record(match)))
+        assert replay(record) == match
+        verdict = verify(record)
+        assert all(verdict.checks.values()), verdict
+        # And once more from there: the way back to the first set-up stays whole.
+        again = played_on(match, len(match.log) // 2, seed=9)
+        assert all(verify(decode(encode(to_record(again)))).checks.values())
+
+
+def test_undo_and_copies_go_back_no_further_than_the_beginning():
+    old = played("alaska")
+    laid = next(n for n, entry in enumerate(old.log) if entry.actor != CHANCE and old.log[n + 1].actor != CHANCE)
+    match = Match(old.game, 2, seed=b"x" * 32, before=old.log[:laid])
+    assert match.events(None) == []
+    first = match.digest()
+    move = old.log[laid]
+    match.play(move.actor, move.codes)
+    assert match.copy(0).digest() == first
+    match.undo(move.actor)
+    assert match.digest() == first
+    with pytest.raises(NoUndo, match="nothing to take back"):
+        match.undo(move.actor)
+
+
+def test_earlier_lines_that_cannot_be_are_refused():
+    record = to_record(played_on(played("ice_lake"), 4))
+    broken = msgspec.structs.replace(record, before=[*record.before[:-1], Line("red", "face N")])
+    with pytest.raises(BadRecord, match="line 4 of the earlier match"):
+        replay(broken)
+    with pytest.raises(ValueError, match="outcome 7 of chance"):
+        Match(played("ice_lake", most=0).game, 2, before=[Entry(CHANCE, (7,))])
+
+
+def spot(view, path):
+    for step in path:
+        view = view[step]
+    return view
+
+
+def test_every_viewer_looks_back_on_the_whole_match(game):
+    match = played(game.name, seats=game.seats[-1], seed=2)
+    for viewer in (*range(match.seats), None, EVERYTHING):
+        seen = look_back(match, viewer)
+        assert len(seen.counts) == len(match.log) + 1
+        assert seen.counts == sorted(seen.counts)
+        assert seen.counts[-1] == len(seen.events)
+        assert [event.number for event in seen.events] == list(range(len(seen.events)))
+        if viewer != EVERYTHING:
+            assert seen.events == match.events(viewer)
+            assert seen.view == game.schema.view(match.state, viewer)
+        # Backwards along the changes, every moment is what the viewer saw then.
+        view = seen.view
+        for line in range(len(match.log), -1, -max(1, len(match.log) // 7)):
+            then = match.copy(line).state
+            for event in reversed(seen.events[seen.counts[line] :]):
+                for field, at, old, new in event.changes:
+                    *path, last = (field, *at)
+                    assert spot(view, path)[last] == new
+                    spot(view, path)[last] = old
+            seen.events[seen.counts[line] :] = []
+            assert view == (game.schema.to_json(then) if viewer == EVERYTHING else game.schema.view(then, viewer))
+
+
+def test_with_everything_revealed_every_move_is_told():
+    match = played("ice_lake", seats=3)
+    spectator, everything = look_back(match, None), look_back(match, EVERYTHING)
+    assert len(everything.events) > len(spectator.events)
+    assert all(event.move is not None for event in everything.events)
+    assert "log.letter" in {message.key for event in everything.events for message in event.said}
+    assert "log.letter" not in {message.key for event in spectator.events for message in event.said}
+    assert rows(match) == ["letter", "written"]
