@@ -33,6 +33,7 @@ class Server:
         self._command = [
             *(sys.executable, "-m", "banquise", "serve", "--port", str(self.port)),
             *("--database", f"sqlite:{folder / 'tables.db'}", "--tables", "6000", "--rate", "200"),
+            *("--bot-pause", "0"),
         ]
         self._log = (folder / "serve.log").open("a")
         self._process: subprocess.Popen[bytes] | None = None

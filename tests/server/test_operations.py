@@ -60,6 +60,7 @@ def test_a_damaged_or_foreign_backup_is_refused(tmp_path):
         (["--database", "mysql://x"], "is no database"),
         (["--database", "sqlite:/proc/none/tables.db"], "the tables cannot be opened"),
         (["--host", "203.0.113.7"], "cannot listen on 203.0.113.7"),
+        (["--bot-pause", "-1"], "not '-1'"),
     ],
 )
 def test_a_server_that_cannot_start_says_why_in_a_line(tmp_path, options, says):

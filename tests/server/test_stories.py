@@ -106,6 +106,22 @@ def test_a_person_against_a_bot():
     run(story())
 
 
+def test_a_bot_whom_people_watch_takes_its_time():
+    async def story():
+        async with served(bot_pause=0.3) as here:
+            seated = await here.make("ice_cult", ["me", "random"])
+            ann = await Player.come(here.ws, seated["table"], seated["token"])
+            clock = asyncio.get_running_loop().time
+            moved = clock()
+            while 1 not in ann.view["to_act"]:
+                moved = clock()
+                await ann.move(ann.view["legal"][0]["code"])
+            await ann.until(lambda: any(event["by"] == 1 for event in ann.events[0]))
+            assert clock() - moved >= 0.3
+
+    run(story())
+
+
 @pytest.mark.slow
 def test_the_houses_own_bots_play_every_game():
     from banquise.server.thinkers import PoolThinker

@@ -32,6 +32,10 @@ def serve(
     bots: Annotated[
         int, typer.Option("--bots", min=-1, help="Processes that bots think in; -1: one fewer than cores; 0: none.")
     ] = -1,
+    bot_pause: Annotated[
+        float,
+        typer.Option("--bot-pause", min=0, help="Seconds a bot's move takes at least, so that people can follow."),
+    ] = 0.4,
     keep_days: Annotated[
         float, typer.Option("--keep-days", min=0, help="Forget tables after so many days; 0: never.")
     ] = 0,
@@ -54,6 +58,7 @@ def serve(
             commands_a_second=rate,
             tables_a_minute=tables,
             connections=connections,
+            bot_pause=bot_pause,
             keep_days=keep_days,
         ),
         _thinkers(bots),
