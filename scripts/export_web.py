@@ -1,4 +1,4 @@
-"""Writes what the browser client needs of the games into web/src/generated: facts, board layouts, messages, rulebooks.
+"""Writes what the browser client needs of the games into web/src/generated: facts, layouts, words, books and diagrams.
 
 The client knows no rule and repeats no text: everything here is read from the games themselves. The files are made by
 every build and not committed (docs/decisions/0045).
@@ -19,6 +19,7 @@ from banquise.games import all_games
 from banquise.kernel.game import Game
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import LANGUAGES, catalogue
+from banquise.table.diagrams import diagrams, frames
 
 HOME = Path(__file__).resolve().parents[1]
 _PARAGRAPH = re.compile(r"\*\*([A-Z]{2}-\d+\.\d+)\*\*\s+(.*)", re.DOTALL)
@@ -68,6 +69,28 @@ def blocks(text: str) -> list[dict[str, Any]]:
     return found
 
 
+def book(game: Game, language: str) -> list[dict[str, Any]]:
+    """A rulebook as blocks, each diagram after its paragraph, and first of all what is not from the sources."""
+    found: list[dict[str, Any]] = []
+    for block in blocks(rulebook(game.folder, language).text):
+        found.append(block)
+        for diagram in diagrams(game):
+            if diagram.paragraph == block.get("id"):
+                found.append({"kind": "figure", "name": diagram.name, "caption": diagram.caption[language]})
+        if block["kind"] == "heading" and block["level"] == 1:
+            told = catalogue(game.folder, language)["about.reconstructed"]
+            found.append({"kind": "rebuilt", "text": told, "paragraphs": rebuilt(game)})
+    return found
+
+
+def rebuilt(game: Game) -> list[str]:
+    """The paragraphs that say of themselves that they are a reconstruction."""
+    paragraphs = rulebook(game.folder, "en").paragraphs
+    return [
+        name for name, text in paragraphs.items() if re.search(r"\*[^*]*reconstruction[^*]*\*", text, re.IGNORECASE)
+    ]
+
+
 def _items(lines: list[str]) -> list[str]:
     items: list[str] = []
     for line in lines:
@@ -85,9 +108,10 @@ def export(folder: Path) -> None:
     for game in all_games():
         layout = getattr(game.drawing, "layout", None)  # a game without one is played from the list of its moves
         _write(folder / "layouts" / f"{game.name}.json", layout() if layout else {})
+        _write(folder / "diagrams" / f"{game.name}.json", {one.name: frames(game, one) for one in diagrams(game)})
         for language in LANGUAGES:
             _write(folder / "messages" / language / f"{game.name}.json", catalogue(game.folder, language))
-            _write(folder / "rulebooks" / language / f"{game.name}.json", blocks(rulebook(game.folder, language).text))
+            _write(folder / "rulebooks" / language / f"{game.name}.json", book(game, language))
 
 
 def _write(path: Path, content: Any) -> None:
