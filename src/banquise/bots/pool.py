@@ -3,6 +3,8 @@
 ``Pool.think`` returns a future at once. What crosses into a worker is a world that the seat can believe, never the
 state itself: a worker holds no secret that it could leak. A future can be cancelled before and while it is thought
 about; a worker that dies or does not answer is replaced, its task is tried once more and then answered by a fox.
+
+``Pool.do`` gives the same workers something else to do, such as judging a finished match, between two decisions.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event, Lock
-from typing import Any
+from typing import Any, Protocol
 
 from banquise.bots.levels import LEVELS, Level, decide, level_named, mind_of
 from banquise.bots.mind import Thought, imagined
@@ -31,13 +33,29 @@ WARMING = 180.0  # seconds that compiling a game may take
 _context = get_context("spawn")
 
 
-class Thinking(Future[list[int]]):
-    """The moves to come. ``cancel`` also stops thinking that has begun."""
+class Job(Protocol):
+    """Something to do that is no decision of a seat. It is pickled, and knows nothing that is secret."""
+
+    @property
+    def searches(self) -> bool:
+        """Does it need a mind? If not, whoever does not search does it."""
+        ...
+
+    def patience(self, warm: Sequence[str]) -> float:
+        """The seconds after which a worker with these minds that has not answered is given up."""
+        ...
+
+    def do(self, stop: Callable[[], bool]) -> Any:
+        """Do it; what comes of it is pickled too."""
+        ...
+
+
+class Underway(Future[Any]):
+    """What is to come. ``cancel`` also stops what has begun."""
 
     def __init__(self) -> None:
         super().__init__()
         self.stop: Event | None = None
-        self.thought: Thought | None = None  # with what led to the moves, once they are there
 
     def cancel(self) -> bool:
         """Nobody wants the answer any more; False if it is there already."""
@@ -50,6 +68,14 @@ class Thinking(Future[list[int]]):
         if self.stop is not None:
             self.stop.set()
         return True
+
+
+class Thinking(Underway):
+    """The moves to come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thought: Thought | None = None  # with what led to the moves, once they are there
 
 
 @dataclass(frozen=True)
@@ -68,8 +94,16 @@ class _Task:
         game = game_named(self.game)
         return decide(game, game.schema.from_json(self.world), self.seats, self.seat, level, self.seed, stop)
 
+    def patience(self, warm: Sequence[str]) -> float:
+        """A mind that was not made beforehand may have to be compiled."""
+        return self.level.limit + GRACE + (WARMING if self.game not in warm else 0)
 
-_Tasks = queue.SimpleQueue[tuple[_Task, Thinking] | None]
+    def do(self, stop: Callable[[], bool]) -> Thought:
+        """Think as the level does."""
+        return self.answered_by(self.level, stop)
+
+
+_Tasks = queue.SimpleQueue[tuple[_Task, Thinking] | tuple[Job, Underway] | None]
 
 
 class Pool:
@@ -128,6 +162,19 @@ class Pool:
             return self._together(task, minds)
         return self._ask(task)
 
+    def do(self, job: Job) -> Future[Any]:
+        """Let a worker do something else. A worker that takes too long is replaced, and the job not tried again."""
+        if self._closed:
+            raise RuntimeError("this pool is closed")
+        future = Underway()
+        (self._tasks if job.searches else self._quick_tasks).put((job, future))
+        return future
+
+    @property
+    def is_warm(self) -> bool:
+        """Is a worker that searches ready to do so at once?"""
+        return any(worker.is_ready for tasks, worker in self._lanes if tasks is self._tasks)
+
     def _ask(self, task: _Task) -> Thinking:
         future = Thinking()
         (self._tasks if task.level.seconds else self._quick_tasks).put((task, future))
@@ -169,21 +216,27 @@ class Pool:
             if future.done():
                 continue  # cancelled just before it could be told to stop
             try:
-                future.thought = self._answer(worker, task)
+                answer = self._answer(worker, task)
             except Exception as error:
                 _set(future, None, error)
             else:
-                _set(future, future.thought.moves, None)
+                if isinstance(future, Thinking):
+                    future.thought = answer
+                _set(future, answer.moves if isinstance(future, Thinking) else answer, None)
 
-    def _answer(self, worker: _Worker, task: _Task) -> Thought:
+    def _answer(self, worker: _Worker, task: _Task | Job) -> Any:
         for _ in range(2):
             try:
                 return worker.ask(task)
-            except (EOFError, OSError, TimeoutError):
+            except (EOFError, OSError) as error:
                 if self._closed:
                     raise CancelledError from None
                 worker.replace()
-        return task.answered_by(LEVELS["fox"])
+                if not isinstance(task, _Task) and isinstance(error, TimeoutError):
+                    raise
+        if isinstance(task, _Task):
+            return task.answered_by(LEVELS["fox"])
+        raise RuntimeError("two workers have died over it")
 
 
 def _cancel_all(tasks: _Tasks) -> None:
@@ -196,12 +249,12 @@ def _cancel_all(tasks: _Tasks) -> None:
             item[1].cancel()
 
 
-def _set(future: Future[list[int]], moves: list[int] | None, error: BaseException | None) -> None:
+def _set(future: Future[Any], answer: Any, error: BaseException | None) -> None:
     try:
         if error is not None:
             future.set_exception(error)
         else:
-            future.set_result(moves or [])
+            future.set_result(answer)
     except InvalidStateError:
         pass  # cancelled meanwhile
 
@@ -258,19 +311,18 @@ class _Worker:
         )
         self._process.start()
         far.close()
-        self._is_ready = False
+        self.is_ready = False
 
-    def ask(self, task: _Task) -> Thought:
+    def ask(self, task: _Task | Job) -> Any:
         """Send a task and wait. EOFError or OSError: the worker died; TimeoutError: it hangs."""
-        if not self._is_ready:
+        if not self.is_ready:
             self._receive(WARMING)
-            self._is_ready = True
+            self.is_ready = True
         self._pipe.send(task)
-        kind, answer = self._receive(task.level.limit + GRACE + (WARMING if task.game not in self._warm else 0))
+        kind, answer = self._receive(task.patience(self._warm))
         if kind == "error":
             raise RuntimeError(answer)
-        thought: Thought = answer
-        return thought
+        return answer
 
     def _receive(self, seconds: float) -> Any:
         deadline = time.monotonic() + seconds
@@ -306,11 +358,11 @@ def _work(pipe: Connection, warm: tuple[str, ...], compiling: Lock, stop: Event)
     pipe.send(("ready", None))
     while True:
         try:
-            task: _Task = pipe.recv()
+            task: _Task | Job = pipe.recv()
         except (EOFError, OSError):
             return
         try:
-            pipe.send(("thought", task.answered_by(task.level, stop.is_set)))
+            pipe.send(("done", task.do(stop.is_set)))
         except Exception as error:
             pipe.send(("error", f"{type(error).__name__}: {error}"))
 

@@ -1,20 +1,30 @@
-"""What each seat could hope for after every line of a record, and where a match turned.
+"""What each seat could hope for after every line of a record, where a match turned, and what a bear would have played.
 
 The chances are those of somebody who sees what a spectator sees and thinks as well as the search: hidden things are
-imagined anew in every simulation, so a secret plan does not show in them before it is revealed.
+imagined anew in every simulation, so a secret plan does not show in them before it is revealed. A bear that is asked
+for a better move knows what the seat knew then, and no more.
+
+``analyse`` does it all at once; ``Chances`` and ``Opinion`` are the same in portions, for the workers of a pool.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
 
-from banquise.bots.levels import mind_of
+from banquise.bots.hints import hint
+from banquise.bots.levels import level_named, mind_of
 from banquise.bots.mind import Budget
-from banquise.table import Record, replay
+from banquise.bots.pool import GRACE, WARMING
+from banquise.kernel.contract import CHANCE
+from banquise.kernel.speech import Message
+from banquise.table import IllegalMove, Match, Record, decode, replay
+from banquise.table.match import Entry
 
 SIMULATIONS = 400
+MARKED = 5
 COLOURS = {"red": "#c1121f", "yellow": "#b8860b", "green": "#2d6a4f", "blue": "#1d4e89"}
 DASHES = ("", "8 4", "2 3", "10 3 2 3")  # a seat is known by its dashes as well as by its colour
 
@@ -43,42 +53,178 @@ class Analysis:
     swings: list[int]  # indices into points, the biggest first
 
 
+@dataclass(frozen=True)
+class Better:
+    """What a level would have done where a seat made a line of the log, beside what the seat did."""
+
+    line: int
+    seat: int
+    level: str
+    move: str  # as it would be typed
+    said: list[Message]  # and as the log would tell it
+    chance: float | None  # to win, as the search saw it
+    reason: Message | None  # the guide's, where it knows one
+    played: str
+    played_said: list[Message]
+    same: bool
+
+
+class NoDecision(ValueError):  # noqa: N818 -- named for what it is
+    """A line of the log that no seat decided."""
+
+
+# The whole at once ------------------------------------------------------------------------------
+
+
 def analyse(
     record: Record,
     simulations: int = SIMULATIONS,
     *,
-    marked: int = 5,
+    marked: int = MARKED,
     seed: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Analysis:
     """Search after every line of the log."""
-    whole = replay(record)
-    match = whole.copy(0)
+    walk, chances = Walk(record), []
+    for line in range(len(record.log) + 1):
+        chances.append(chances_now(walk.to(line), simulations, seed))
+        progress(1)
+    return assembled(record, chances, simulations, marked)
+
+
+def assembled(record: Record, chances: Sequence[list[float]], simulations: int, marked: int = MARKED) -> Analysis:
+    """The analysis that a row of chances makes: the first before any line, then one after each line so far."""
     points: list[Point] = []
-    for number in range(len(whole.log) + 1):
-        chances = _chances(match, simulations, seed)
+    for number, now in enumerate(chances):
         line = record.log[number - 1] if number else None
         swung, swing = 0, 0.0
         if points:
-            changes = [now - before for now, before in zip(chances, points[-1].chances, strict=True)]
+            changes = [new - old for new, old in zip(now, points[-1].chances, strict=True)]
             swung = max(range(len(changes)), key=lambda seat: abs(changes[seat]))
             swing = round(changes[swung], 4)
-        points.append(Point(number, line.by if line else "", line.move if line else "", chances, swing, swung))
-        progress(1)
-        if number < len(whole.log):
-            match.apply(whole.log[number])
+        points.append(Point(number, line.by if line else "", line.move if line else "", now, swing, swung))
     swings = sorted(range(1, len(points)), key=lambda i: -abs(points[i].swing))[:marked]
-    return Analysis(match.game.name, list(match.colours), list(match.names), simulations, points, swings)
+    colours, names = [seat.colour for seat in record.seats], [seat.name for seat in record.seats]
+    return Analysis(record.game, colours, names, simulations, points, swings)
 
 
-def _chances(match: Any, simulations: int, seed: int) -> list[float]:
+def chances_now(match: Match, simulations: int, seed: int = 0, stop: Callable[[], bool] = lambda: False) -> list[float]:
+    """What each seat may hope for; at the end, what it got."""
     outcome = match.outcome
     if outcome is not None:
         won = outcome.winners
         nobody = 1 / match.seats
         return [round((seat in won) / len(won), 4) if won else round(nobody, 4) for seat in range(match.seats)]
-    thought = mind_of(match.game).think(match.state, match.seats, -1, Budget(simulations), seed=seed)
-    return thought.chances
+    return mind_of(match.game).think(match.state, match.seats, -1, Budget(simulations), seed=seed, stop=stop).chances
+
+
+def better(walk: Walk, line: int, level: str = "bear", seed: int = 0) -> Better:
+    """What a level would have done instead of a line of the log (counted from 1)."""
+    log = walk.whole.log
+    entry = log[line - 1] if 1 <= line <= len(log) else None
+    if entry is None or entry.actor == CHANCE:
+        raise NoDecision(f"line {line} of the log is no decision of a seat; it has {len(log)} lines")
+    match, seat = walk.to(line - 1), entry.actor
+    found = hint(match, seat, level, seed)
+    codes, said = _told(match, Entry(seat, tuple(found.codes)))
+    _, played_said = _told(match, entry)
+    words, seen, shared = match.game.words, match.seen(seat), min(len(codes), len(entry.codes))
+    return Better(
+        line=line,
+        seat=seat,
+        level=level,
+        move=words.write_line(seen, seat, codes),
+        said=said,
+        chance=found.chance,
+        reason=found.reason,
+        played=words.write_line(seen, seat, entry.codes),
+        played_said=played_said,
+        same=codes[:shared] == entry.codes[:shared],
+    )
+
+
+def _told(match: Match, entry: Entry) -> tuple[tuple[int, ...], list[Message]]:
+    """What a seat does, as the log tells it to that seat. Of moves that cannot be made together, the first."""
+    trial = match.copy()
+    count = len(trial.events(entry.actor))
+    try:
+        trial.apply(entry)
+    except IllegalMove:
+        entry = Entry(entry.actor, entry.codes[:1])
+        trial.apply(entry)
+    own = [event for event in trial.events(entry.actor, count) if event.actor == entry.actor]
+    return entry.codes, [message for event in own for message in event.said]
+
+
+class Walk:
+    """A record walked along: forwards it goes line by line, backwards it begins anew."""
+
+    def __init__(self, record: Record):
+        self.whole = replay(record)
+        self._match = self.whole.copy(0)
+
+    def to(self, line: int) -> Match:
+        """The match after so many lines."""
+        if len(self._match.log) > line:
+            self._match = self.whole.copy(0)
+        for entry in self.whole.log[len(self._match.log) : line]:
+            self._match.apply(entry)
+        return self._match
+
+
+# In portions ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=2)
+def _walk(record: bytes) -> Walk:
+    return Walk(decode(record))
+
+
+@dataclass(frozen=True)
+class Chances:
+    """A job for a pool: the chances after line ``first`` and those that follow, as many as fit into the seconds."""
+
+    record: bytes
+    game: str
+    first: int
+    simulations: int = SIMULATIONS
+    seconds: float = 1.0
+    searches: bool = True
+
+    def patience(self, warm: Sequence[str]) -> float:
+        """Reading the record and the last of its searches come on top."""
+        return self.seconds + 6 * GRACE + (WARMING if self.game not in warm else 0)
+
+    def do(self, stop: Callable[[], bool]) -> list[list[float]]:
+        """The chances, in the order of the lines; at least those of the first."""
+        walk, found, end = _walk(self.record), [], time.monotonic() + self.seconds
+        for line in range(self.first, len(walk.whole.log) + 1):
+            found.append(chances_now(walk.to(line), self.simulations, 0, stop))
+            if stop() or time.monotonic() > end:
+                break
+        return found
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """A job for a pool: what a level would have done instead of a line of the log."""
+
+    record: bytes
+    game: str
+    line: int
+    level: str = "bear"
+    searches: bool = True
+
+    def patience(self, warm: Sequence[str]) -> float:
+        """The level's own limit, and reading the record."""
+        return level_named(self.level).limit + 6 * GRACE + (WARMING if self.game not in warm else 0)
+
+    def do(self, stop: Callable[[], bool]) -> Better:
+        """The opinion."""
+        return better(_walk(self.record), self.line, self.level)
+
+
+# Drawn ------------------------------------------------------------------------------------------
 
 
 def as_svg(analysis: Analysis) -> str:
