@@ -15,6 +15,12 @@ export interface LegalMove {
   parts: Record<string, any>;
 }
 
+/** A move that a diagram shows without making it; `refused` is the paragraph that forbids it. */
+export interface Tried {
+  parts: Record<string, any>;
+  refused: string | null;
+}
+
 export type View = Record<string, any>;
 
 export type Say = (key: string, params?: Record<string, string | number>) => string;
@@ -40,6 +46,8 @@ export interface BoardProps {
   speed: number;
   /** a place named by a log sentence that the reader points at */
   highlight: string | null;
+  /** in diagrams only: a move to be drawn */
+  tried?: Tried | null;
 }
 
 export type Describe = (view: View, layout: any, seats: Seat[], t: Say) => string;

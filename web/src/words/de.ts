@@ -182,6 +182,11 @@ const de: Words = {
   'rules.contents': 'Inhalt',
   'rules.link': 'Link zu {id}',
   'rules.play': 'Gleich spielen',
+  'rules.rebuilt': 'Was rekonstruiert ist',
+  'rules.rebuilt_where': 'In diesen Absätzen:',
+  'rules.refused': 'nicht erlaubt',
+  'rules.allowed': 'erlaubt',
+  'rules.again': 'Noch einmal zeigen',
 
   'settings.title': 'Einstellungen',
   'settings.about': 'Nur in diesem Browser aufbewahrt.',

@@ -183,6 +183,11 @@ const en = {
   'rules.contents': 'Contents',
   'rules.link': 'Link to {id}',
   'rules.play': 'Play it now',
+  'rules.rebuilt': 'What is reconstructed',
+  'rules.rebuilt_where': 'In these paragraphs:',
+  'rules.refused': 'not allowed',
+  'rules.allowed': 'allowed',
+  'rules.again': 'Show it again',
 
   'settings.title': 'Settings',
   'settings.about': 'Kept in this browser only.',

@@ -183,6 +183,11 @@ const fa: Words = {
   'rules.contents': 'فهرست',
   'rules.link': 'پیوند به {id}',
   'rules.play': 'بازی کنید',
+  'rules.rebuilt': 'آن‌چه بازسازی شده است',
+  'rules.rebuilt_where': 'بندهای بازسازی‌شده:',
+  'rules.refused': 'مجاز نیست',
+  'rules.allowed': 'مجاز است',
+  'rules.again': 'نمایش دوباره',
 
   'settings.title': 'تنظیم‌ها',
   'settings.about': 'تنها در همین مرورگر نگه داشته می‌شود.',

@@ -182,6 +182,11 @@ const fr: Words = {
   'rules.contents': 'Sommaire',
   'rules.link': 'Lien vers {id}',
   'rules.play': 'Y jouer',
+  'rules.rebuilt': 'Ce qui est reconstitué',
+  'rules.rebuilt_where': 'Dans ces paragraphes :',
+  'rules.refused': 'interdit',
+  'rules.allowed': 'permis',
+  'rules.again': 'Revoir',
 
   'settings.title': 'Réglages',
   'settings.about': 'Gardés dans ce navigateur seulement.',
