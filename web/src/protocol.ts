@@ -319,6 +319,42 @@ export interface Lobby {
   next: string | null;
 }
 
+/** A step of a lesson in words: what there is to see, and what to do (empty where one only looks). In texts ``[g7]`` is a place of the board and ``**so**`` is stressed; ``fresh`` says that a new table is set. */
+export interface LessonStep {
+  name: string;
+  title: string;
+  see: string;
+  do: string;
+  cites: string[];
+  fresh: boolean;
+  colours: string[];
+}
+
+/** A lesson: a scripted match in which only what is taught is accepted. ``seat`` is the learner's. */
+export interface LessonInfo {
+  game: string;
+  title: string;
+  welcome: string;
+  farewell: string;
+  seat: number;
+  steps: LessonStep[];
+}
+
+/** What a learner does at a step; ``made`` is what they have done of it already. Nothing is kept between two. */
+export interface LessonTry {
+  move?: string;
+  made?: string[];
+  language?: 'en' | 'fr' | 'de' | 'fa';
+}
+
+/** What became of a try. Taught, or a part of it: ``view`` shows what follows. Otherwise nothing has changed. ``said`` is what the step says when it is done, its hint for an untaught move, or the rules' reason. */
+export interface LessonAnswer {
+  verdict: 'taught' | 'under_way' | 'untaught' | 'refused';
+  said: string;
+  paragraph: string | null;
+  view: View | null;
+}
+
 /** Why a request was not done. */
 export interface Problem {
   reason: string;

@@ -386,6 +386,52 @@ class Lobby(msgspec.Struct, frozen=True):
     next: str | None
 
 
+class LessonStep(msgspec.Struct, frozen=True):
+    """A step of a lesson in words: what there is to see, and what to do (empty where one only looks).
+
+    In texts ``[g7]`` is a place of the board and ``**so**`` is stressed; ``fresh`` says that a new table is set.
+    """
+
+    name: str
+    title: str
+    see: str
+    do: str
+    cites: list[str]
+    fresh: bool
+    colours: list[str]
+
+
+class LessonInfo(msgspec.Struct, frozen=True):
+    """A lesson: a scripted match in which only what is taught is accepted. ``seat`` is the learner's."""
+
+    game: str
+    title: str
+    welcome: str
+    farewell: str
+    seat: int
+    steps: list[LessonStep]
+
+
+class LessonTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a learner does at a step; ``made`` is what they have done of it already. Nothing is kept between two."""
+
+    move: Annotated[str, Meta(max_length=500)] = ""
+    made: Annotated[list[Annotated[str, Meta(max_length=500)]], Meta(max_length=60)] = []
+    language: Language = "en"
+
+
+class LessonAnswer(msgspec.Struct, frozen=True):
+    """What became of a try. Taught, or a part of it: ``view`` shows what follows. Otherwise nothing has changed.
+
+    ``said`` is what the step says when it is done, its hint for an untaught move, or the rules' reason.
+    """
+
+    verdict: Literal["taught", "under_way", "untaught", "refused"]
+    said: str
+    paragraph: str | None
+    view: View | None
+
+
 class Problem(msgspec.Struct, frozen=True):
     """Why a request was not done."""
 

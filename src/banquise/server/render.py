@@ -10,7 +10,7 @@ from banquise.kernel.speech import Message, say
 from banquise.server import protocol as p
 from banquise.server.fold import RESIGNED, Fold, Refused
 from banquise.server.store import OVER
-from banquise.table.match import Event
+from banquise.table.match import Event, Match
 
 HOME = Path(__file__).parent
 
@@ -88,20 +88,32 @@ Told = dict[tuple[int, str], p.EventInfo]
 
 def view(fold: Fold, seat: int | None, language: str, since: int, now: int, told: Told | None = None) -> p.View | None:
     """The match as a viewer sees it, with the events from a number on; None before it begins."""
-    match = fold.match
-    if match is None:
+    if fold.match is None:
         return None
-    may_act = fold.to_act
+    return match_view(fold.match, fold.to_act, seat, language, since, _clocks(fold, now), fold.undos, told)
+
+
+def match_view(
+    match: Match,
+    may_act: Collection[int],
+    seat: int | None,
+    language: str,
+    since: int,
+    clocks: list[p.ClockInfo] | None = None,
+    undos: int = 0,
+    told: Told | None = None,
+) -> p.View:
+    """A match at any table, also at one that is only a lesson's."""
     return p.View(
         seat=seat,
         to_act=list(may_act),
-        view=fold.game.schema.view_at_once(match.state, seat),  # written down before anything changes
-        legal=_legal(fold, seat) if seat in may_act else [],
-        prompt=_prompt(fold, seat, language) if seat in may_act else None,
-        clocks=_clocks(fold, now),
-        undos=fold.undos,
+        view=match.game.schema.view_at_once(match.state, seat),  # written down before anything changes
+        legal=_legal(match, seat) if seat in may_act else [],
+        prompt=_prompt(match, seat, language) if seat in may_act else None,
+        clocks=clocks,
+        undos=undos,
         since=since,
-        events=[_event(fold, event, language, told) for event in match.events(seat, since)],
+        events=[_event(match, event, language, told) for event in match.events(seat, since)],
     )
 
 
@@ -110,25 +122,23 @@ def event_count(fold: Fold, seat: int | None) -> int:
     return len(fold.match.events(seat)) if fold.match is not None else 0
 
 
-def _legal(fold: Fold, seat: int | None) -> list[p.MoveInfo]:
-    assert fold.match is not None
+def _legal(match: Match, seat: int | None) -> list[p.MoveInfo]:
     assert seat is not None
-    match, words = fold.match, fold.game.words
-    seen = fold.game.schema.glimpse(match.state, seat)
+    game, words = match.game, match.game.words
+    seen = game.schema.glimpse(match.state, seat)
     structure = getattr(words, "structure", None)
-    out = [0] * fold.game.buffer
-    n = fold.game.rules.legal_moves(match.state, seat, out)
+    out = [0] * game.buffer
+    n = game.rules.legal_moves(match.state, seat, out)
     return [
         p.MoveInfo(code, words.write(seen, seat, code), structure(seen, seat, code) if structure else None)
         for code in out[:n]
     ]
 
 
-def _prompt(fold: Fold, seat: int | None, language: str) -> p.Said:
-    assert fold.match is not None
+def _prompt(match: Match, seat: int | None, language: str) -> p.Said:
     assert seat is not None
-    seen = fold.game.schema.glimpse(fold.match.state, seat)
-    return spoken(fold.game.words.prompt(seen, seat), language, fold.game.folder)
+    seen = match.game.schema.glimpse(match.state, seat)
+    return spoken(match.game.words.prompt(seen, seat), language, match.game.folder)
 
 
 def _clocks(fold: Fold, now: int) -> list[p.ClockInfo] | None:
@@ -138,7 +148,7 @@ def _clocks(fold: Fold, now: int) -> list[p.ClockInfo] | None:
     return [p.ClockInfo(clocks.remaining(seat, now), seat in clocks.since) for seat in range(len(fold.seats))]
 
 
-def _event(fold: Fold, event: Event, language: str, told: Told | None) -> p.EventInfo:
+def _event(match: Match, event: Event, language: str, told: Told | None) -> p.EventInfo:
     known = told.get((id(event), language)) if told is not None else None
     if known is not None:
         return known
@@ -146,7 +156,7 @@ def _event(fold: Fold, event: Event, language: str, told: Told | None) -> p.Even
         number=event.number,
         by=None if event.actor == CHANCE else event.actor,
         move=event.move,
-        said=[spoken(message, language, fold.game.folder) for message in event.said],
+        said=[spoken(message, language, match.game.folder) for message in event.said],
         changes=event.changes,  # type: ignore[arg-type]  # named tuples are written as arrays, like ChangeInfo
     )
     if told is not None:

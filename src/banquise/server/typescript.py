@@ -18,7 +18,7 @@ HEAD = """// Made by `python -m banquise.server.typescript` from src/banquise/se
 """
 FROM_CLIENT = get_args(p.AnyFromClient)
 TO_CLIENT = get_args(p.AnyToClient)
-HTTP = (p.NewTable, p.JoinWish, p.Seated, p.GameInfo, p.Lobby, p.Problem)
+HTTP = (p.NewTable, p.JoinWish, p.Seated, p.GameInfo, p.Lobby, p.LessonInfo, p.LessonTry, p.LessonAnswer, p.Problem)
 
 
 def typescript() -> str:

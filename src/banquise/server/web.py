@@ -29,6 +29,7 @@ from banquise.server import protocol as p
 from banquise.server.connection import Connection
 from banquise.server.fold import Fold, Refused
 from banquise.server.house import BadTable, House
+from banquise.server.lessons import ROUTES as LESSON_ROUTES
 from banquise.server.limits import Addresses
 from banquise.server.origins import is_allowed
 from banquise.server.room import Frozen, NoTable, now_ms
@@ -400,6 +401,7 @@ def make_app(house: House) -> Litestar:
             list_games,
             read_rulebook,
             read_layout,
+            *LESSON_ROUTES,
             make_table,
             join_table,
             lobby,
@@ -414,6 +416,7 @@ def make_app(house: House) -> Litestar:
             {
                 "house": house,
                 "addresses": Addresses(house.settings.tables_a_minute),
+                "learners": Addresses(60 * house.settings.commands_a_second),
                 "pages": _Pages(STATIC),
             }
         ),

@@ -175,9 +175,12 @@ class Lesson:
 
     def preview(self, index: int, made: list[str], text: str) -> dict[str, Any]:
         """What a move would do, as far as the learner can know (``words.preview``); BadNotation if it means nothing."""
+        step = self._taught(index)
         match = self.opening(index)
         for word in made:
             self._play(match, word)
+        if self.seat not in match.to_act:
+            raise BadLesson(f"there is nothing left to try out at step {step.name!r}")
         return self.game.words.preview(match.seen(self.seat), self.seat, text)
 
     def words(self, language: str) -> Words:
@@ -210,6 +213,8 @@ def lesson(name: str) -> Lesson:
     """The lesson of a game."""
     game = game_named(name)
     file = game.folder / "lessons" / "script.toml"
+    if not file.exists():
+        raise BadLesson(f"{game.title} has no lesson yet")
     script = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Script)
     if script.step[0].table is None:
         raise BadLesson(f"the lesson of {game.title} has no table: its first step must set one")

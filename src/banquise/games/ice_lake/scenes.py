@@ -39,8 +39,8 @@ def _lake(
     """The short lake while programmes are written; skaters are a hex and a direction."""
     s = STATE.new()
     s.seats, s.radius, s.phase, s.round, s.first = 2, RADII[1], rules.PROGRAMMING, 2, first
-    for seat, (cell, direction) in enumerate((red, yellow)):
-        s.cell[seat], s.facing[seat] = CELL_NAMED[cell], DIRECTION_NAMES.index(direction)
+    for seat, (name, direction) in enumerate((red, yellow)):
+        s.cell[seat], s.facing[seat] = CELL_NAMED[name], DIRECTION_NAMES.index(direction)
         s.on_ice[seat] = s.started[seat] = 1
     for seat, cell, towards in cracks or ():
         crack(s, seat, cell, towards)
