@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,8 @@ class Schema:
             if f.see is OWNER and f.shape[:1] != (seats,):
                 raise ValueError(f"schema {name}: OWNER field {f.name!r} needs one row for each of the {seats} seats")
         self.kept = tuple(f for f in self.fields if f.see is not SCRATCH)
+        self._scratch = tuple(f for f in self.fields if f.see is SCRATCH)
+        self._values = _values_of(self.kept)
         self.hidden = tuple(f for f in self.kept if f.see is not PUBLIC)
         self._zeros: tuple[tuple[Field, Any], ...] = tuple((f, f.zero()) for f in self.hidden)  # never changed
         self.dtype, self.kept_bytes = _record_type(self.fields)
@@ -196,13 +199,20 @@ class Schema:
 
     def frozen(self, state: State, before: State | None = None) -> State:
         """A copy that nobody will change; it shares with an earlier one whatever is still the same."""
-        if before is None:
-            return state.copy()
-        copy = object.__new__(type(state))
-        for f in self.fields:
-            value = getattr(state, f.name)
-            setattr(copy, f.name, value if f.see is SCRATCH else _shared(value, getattr(before, f.name)))
-        return copy
+        return state.copy() if before is None else self.frozen_anew(state, before)[0]
+
+    def frozen_anew(self, state: State, before: State) -> tuple[State, list[Field]]:
+        """Such a copy, and the fields in which it differs from the earlier one."""
+        copy, changed = object.__new__(type(state)), []
+        for f, value, old in zip(self.kept, self._values(state), self._values(before), strict=True):
+            if value == old:
+                setattr(copy, f.name, old)
+            else:
+                setattr(copy, f.name, _shared(value, old))
+                changed.append(f)
+        for f in self._scratch:
+            setattr(copy, f.name, getattr(state, f.name))
+        return copy, changed
 
     def same_secrets(self, one: State, other: State) -> bool:
         """Do two states hide the same things? If so, nothing was revealed between them."""
@@ -226,12 +236,20 @@ def _copied(value: Any) -> Any:
 
 
 def _shared(value: Any, before: Any) -> Any:
-    """A copy of ``value``, made of the parts of ``before`` where they are equal."""
-    if value == before:
-        return before
-    if isinstance(value, int) or isinstance(value[0], int):
-        return _copied(value)
-    return [_shared(one, other) for one, other in zip(value, before, strict=True)]
+    """A copy of a value that differs from ``before``, made of the parts of ``before`` where they are equal."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value[0], int):
+        return value[:]
+    return [other if one == other else _shared(one, other) for one, other in zip(value, before, strict=True)]
+
+
+def _values_of(fields: tuple[Field, ...]) -> Callable[[State], tuple[Any, ...]]:
+    """What reads these fields off a state, all at once."""
+    if len(fields) == 1:
+        only = attrgetter(fields[0].name)
+        return lambda state: (only(state),)
+    return attrgetter(*(f.name for f in fields))
 
 
 def _check(name: str, value: Any, shape: tuple[int, ...], bounds: tuple[int, int]) -> None:

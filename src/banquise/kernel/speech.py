@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +42,14 @@ class UnknownLanguage(ValueError):  # noqa: N818 -- named for what it is
 
 def say(message: Message, language: str, folder: Path) -> str:
     """A message as a sentence; ``folder`` holds the game's own catalogue, read before the common one."""
+    return _sentence(message.key, tuple(message.params.items()), language, folder)
+
+
+@lru_cache(20_000)
+def _sentence(key: str, params: tuple[tuple[str, str | int], ...], language: str, folder: Path) -> str:
+    """A game says the same few things again and again."""
     words = catalogue(folder, language)
-    filled = {name: _spoken(value, language, words) for name, value in message.params.items()}
-    return words[message.key].format(**filled)
+    return words[key].format(**{name: _spoken(value, language, words) for name, value in params})
 
 
 def _spoken(value: str | int, language: str, words: dict[str, str]) -> str:

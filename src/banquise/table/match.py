@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import compress
+from operator import ne
 from typing import Any, NamedTuple
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Game
-from banquise.kernel.schema import See, State
+from banquise.kernel.schema import Field, See, State
 from banquise.kernel.speech import Message, Reason, say
 
 
@@ -92,6 +95,12 @@ class _Step:
 
     actor: int
     code: int
+
+
+@cache
+def _seats_in(mask: int, seats: int) -> tuple[int, ...]:
+    """The seats of a bit mask; chance and nobody, which are negative, are no seats."""
+    return tuple(seat for seat in range(seats) if mask > 0 and mask >> seat & 1)
 
 
 class Match:
@@ -180,8 +189,7 @@ class Match:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now; empty when the match is over."""
-        mask = self.game.rules.to_act(self.state)
-        return tuple(seat for seat in range(self.seats) if mask > 0 and mask >> seat & 1)
+        return _seats_in(self.game.rules.to_act(self.state), self.seats)
 
     @property
     def awaits_chance(self) -> bool:
@@ -226,10 +234,7 @@ class Match:
         rules, schema, state = self.game.rules, self.game.schema, self._first_state()
         before = schema.frozen(state)
         for step in self._steps:
-            if step.actor == CHANCE:
-                rules.settle(state, step.code)
-            else:
-                rules.play(state, step.actor, step.code)
+            _happen(rules, state, step)
             after = schema.frozen(state, before)
             yield before, after, step.actor, step.code
             before = after
@@ -289,10 +294,7 @@ class Match:
             raise IllegalMove(reason, text or str(code), self.say(Message(reason.key)))
 
     def _do(self, step: _Step) -> None:
-        if step.actor == CHANCE:
-            self.game.rules.settle(self.state, step.code)
-        else:
-            self.game.rules.play(self.state, step.actor, step.code)
+        self._audience.watch(step, self.state)
         self._steps.append(step)
 
     def _follow(self) -> None:
@@ -341,7 +343,11 @@ class Match:
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Event]:
         """What this seat (None: a spectator) has seen happen, from its event number ``since`` on."""
-        return self._audience.events(seat, self._steps)[since:]
+        return self._audience.events(seat)[since:]
+
+    def event_count(self, seat: int | None = None) -> int:
+        """How many events this seat (None: a spectator) has seen."""
+        return len(self._audience.events(seat))
 
     def say(self, message: Message, language: str = "en") -> str:
         """A message of this game as a sentence."""
@@ -372,60 +378,72 @@ class Match:
 
 
 class _Audience:
-    """Follows a match with the eyes of everyone who listens: each step is walked once, and told to each."""
+    """Looks on with the eyes of everyone who listens: each step is compared once, and told to each.
+
+    Nobody listens before the first question; who comes later watches alone what there was to see until then.
+    """
 
     def __init__(self, match: Match):
         self.match = match
-        self._at = 0
-        self._state = match._first_state()
-        self._frozen = self._state.copy()  # never changed: what listeners compare and keep parts of
+        self._frozen: State = None  # the state as it is, never changed: what listeners compare and keep parts of
         self._listeners: dict[int | None, _Listener] = {}
 
-    def events(self, seat: int | None, steps: list[_Step]) -> list[Event]:
+    def events(self, seat: int | None) -> list[Event]:
         """All that a viewer has seen."""
-        self._catch_up(steps)
         if seat not in self._listeners:
-            self._listeners[seat] = self._newcomer(seat, steps)
+            self._listeners[seat] = self._newcomer(seat)
         return self._listeners[seat].events
 
-    def _newcomer(self, seat: int | None, steps: list[_Step]) -> _Listener:
-        """A listener who starts now watches alone what the others have seen already."""
-        alone = _Audience(self.match)
+    def _newcomer(self, seat: int | None) -> _Listener:
+        state, alone = self.match._first_state(), _Audience(self.match)
+        alone._frozen = state.copy()
         alone._listeners[seat] = listener = _Listener(self.match.game, seat, alone._frozen)
-        alone._catch_up(steps)
+        for step in self.match._steps:
+            alone.watch(step, state)
+        self._frozen = alone._frozen
         return listener
 
-    def _catch_up(self, steps: list[_Step]) -> None:
-        for step in steps[self._at :]:
-            self._watch(step)
-        self._at = len(steps)
-
-    def _watch(self, step: _Step) -> None:
-        rules, words, before = self.match.game.rules, self.match.game.words, self._frozen
-        mask = rules.who_sees(self._state, step.actor, step.code)
-        if step.actor == CHANCE:
-            text = words.write_outcome(before, step.code)
-            rules.settle(self._state, step.code)
-        else:
-            text = words.write(before, step.actor, step.code)
-            rules.play(self._state, step.actor, step.code)
-        schema = self.match.game.schema
-        self._frozen = after = schema.frozen(self._state, before)
-        public = [(f.name, getattr(before, f.name), getattr(after, f.name)) for f in schema.kept if f.see is See.PUBLIC]
-        changes = tuple(change for name, old, new in public for change in differences(name, (), old, new))
-        if not schema.hidden:  # everybody sees the same, and is told it in the same words
-            self._tell_all(step, text, before, after, changes)
+    def watch(self, step: _Step, state: State) -> None:
+        """Let one step happen to the state, and tell it."""
+        rules, words, schema = self.match.game.rules, self.match.game.words, self.match.game.schema
+        if not self._listeners:
+            _happen(rules, state, step)
             return
+        mask = rules.who_sees(state, step.actor, step.code)
+        if step.actor == CHANCE:
+            text = words.write_outcome(state, step.code)
+        else:
+            text = words.write(state, step.actor, step.code)
+        _happen(rules, state, step)
+        before = self._frozen
+        self._frozen, changed = schema.frozen_anew(state, before)
+        public = tuple(
+            change
+            for f in changed
+            if f.see is See.PUBLIC
+            for change in differences(f.name, (), getattr(before, f.name), getattr(self._frozen, f.name))
+        )
+        if not schema.hidden:  # everybody sees the same, and is told it in the same words
+            self._tell_all(step, text, before, public)
+            return
+        own = [f for f in changed if f.see is See.OWNER]
         for listener in self._listeners.values():
-            listener.watch(step, mask, text, after, changes)
+            listener.watch(step, mask, text, self._frozen, public, own)
 
-    def _tell_all(self, step: _Step, text: str, before: State, after: State, changes: tuple[Change, ...]) -> None:
-        said = tuple(self.match.game.words.tell(before, after, step.actor, step.code)) if self._listeners else ()
+    def _tell_all(self, step: _Step, text: str, before: State, changes: tuple[Change, ...]) -> None:
+        said = tuple(self.match.game.words.tell(before, self._frozen, step.actor, step.code))
         event = None
         for listener in self._listeners.values():
             if event is None or event.number != len(listener.events):
                 event = Event(len(listener.events), step.actor, text, said, changes)
             listener.events.append(event)
+
+
+def _happen(rules: Any, state: State, step: _Step) -> None:
+    if step.actor == CHANCE:
+        rules.settle(state, step.code)
+    else:
+        rules.play(state, step.actor, step.code)
 
 
 class _Listener:
@@ -437,38 +455,40 @@ class _Listener:
         self.events: list[Event] = []
         self._seen = game.schema.glimpse(state, seat)
 
-    def watch(self, step: _Step, mask: int, text: str, after: State, public: tuple[Change, ...]) -> None:
-        """See one step; ``mask`` says who sees what it is, ``after`` is the state it led to."""
+    def watch(
+        self, step: _Step, mask: int, text: str, after: State, public: tuple[Change, ...], own: list[Field]
+    ) -> None:
+        """See one step; ``mask`` says who sees what it is, ``after`` is the state it led to.
+
+        ``public`` are the changes that everybody sees, ``own`` the fields where some seat's own row has changed.
+        """
         knows = mask == EVERYBODY or (self.seat is not None and bool(mask >> self.seat & 1))
-        seen_before, self._seen = self._seen, self.game.schema.glimpse(after, self.seat)
-        if not knows and seen_before == self._seen:
+        changes = public + tuple(self._own_changes(own, after)) if own else public
+        if not knows and not changes:
             return  # nothing that this viewer could notice
+        seen_before, self._seen = self._seen, self.game.schema.glimpse(after, self.seat)
         said = self.game.words.tell(seen_before, self._seen, step.actor, step.code if knows else None)
-        changes = public + tuple(self._own_changes(seen_before, self._seen))
         self.events.append(Event(len(self.events), step.actor, text if knows else None, tuple(said), changes))
 
-    def _own_changes(self, before: State, after: State) -> Iterator[Change]:
+    def _own_changes(self, fields: list[Field], after: State) -> Iterator[Change]:
         """Where the viewer's own rows differ; the field is that row, as in the view."""
-        for f in self.game.schema.hidden:
-            if f.see is See.OWNER and self.seat is not None:
+        if self.seat is not None:
+            for f in fields:
                 yield from differences(
-                    f.name, (), getattr(before, f.name)[self.seat], getattr(after, f.name)[self.seat]
+                    f.name, (), getattr(self._seen, f.name)[self.seat], getattr(after, f.name)[self.seat]
                 )
 
 
-def differences(field: str, at: tuple[int, ...], old: Any, new: Any) -> Iterator[Change]:
+def differences(field: str, at: tuple[int, ...], old: Any, new: Any) -> list[Change]:
     """Where a field's value differs from what it was."""
     if old is new or old == new:
-        return
+        return []
     if isinstance(old, int):
-        yield Change(field, at, old, new)
-    elif isinstance(old[0], int):
-        for index, (one, other) in enumerate(zip(old, new, strict=True)):
-            if one != other:
-                yield Change(field, (*at, index), one, other)
-    else:
-        for index, (one, other) in enumerate(zip(old, new, strict=True)):
-            yield from differences(field, (*at, index), one, other)
+        return [Change(field, at, old, new)]
+    where = compress(range(len(old)), map(ne, old, new))
+    if isinstance(old[0], int):
+        return [Change(field, (*at, index), old[index], new[index]) for index in where]
+    return [change for index in where for change in differences(field, (*at, index), old[index], new[index])]
 
 
 def new(
