@@ -12,7 +12,12 @@ import banquise
 HOME = Path(banquise.__file__).parent
 ORDER = ["kernel", "games", "table", "rooms"]
 ROOMS = {"lab", "terminal", "bots", "server", "research"}
-MAY_ENTER = {"terminal": {"lab", "bots", "server"}, "server": {"bots"}, "lab": {"bots"}, "research": {"bots", "lab"}}
+MAY_ENTER = {
+    "terminal": {"lab", "bots", "server"},
+    "server": {"bots", "lab"},
+    "lab": {"bots"},
+    "research": {"bots", "lab"},
+}
 
 
 def imports():

@@ -361,6 +361,90 @@ export interface Problem {
   text: string;
 }
 
+/** A record to be shown: its text, through whose eyes, in which language. Nothing of it is kept. */
+export interface OpenRecord {
+  record: string;
+  eyes?: string;
+  language?: 'en' | 'fr' | 'de' | 'fa';
+}
+
+/** Play on after so many lines of the log: on a seat, against bots of a level on the others. */
+export interface PlayOn {
+  line: number;
+  seat: number;
+  level?: string;
+  name?: string;
+  entropy?: string;
+  table?: string | null;
+  record?: string | null;
+}
+
+/** Judge a whole match; or with a line of its log (from 1), say what a bear would have done instead. */
+export interface StudyWish {
+  line?: number | null;
+  language?: 'en' | 'fr' | 'de' | 'fa';
+  table?: string | null;
+  record?: string | null;
+}
+
+/** A line of the log: who decided (null: chance), and what. */
+export interface LineInfo {
+  by: number | null;
+  move: string;
+}
+
+/** A check of a record: does it hold? Null where it cannot be made. */
+export interface CheckInfo {
+  name: 'legal' | 'state' | 'result' | 'seed' | 'chance';
+  holds: boolean | null;
+}
+
+/** A match looked back on through somebody's eyes: a seat's, a spectator's, or with everything revealed. ``counts``: how many of the view's events had happened before any line of the log, after one, after two ... With everything revealed, the fields named in ``rows`` hold a row for each seat where a seat's view has its own. */
+export interface Replay {
+  table: Table;
+  eyes: string;
+  view: View;
+  rows: string[];
+  counts: number[];
+  log: LineInfo[];
+  checks: CheckInfo[];
+  ended: boolean;
+  set_up: boolean;
+}
+
+/** A line of the log that changed much: whose chance rose or fell most, and by how much. */
+export interface SwingInfo {
+  line: number;
+  seat: number;
+  swing: number;
+}
+
+/** What a bear would have done instead of a line of the log, its reason if it can tell one, and what was done. */
+export interface OpinionInfo {
+  line: number;
+  seat: number;
+  level: string;
+  move: string;
+  said: Said[];
+  chance: number | null;
+  reason: Said | null;
+  played: string;
+  played_said: Said[];
+  same: boolean;
+}
+
+/** How far the thinking about a match has come. ``chances``: each seat's after every line so far, the first before. ``readying``: the search is being loaded, or compiled where that was never done; ``ahead``: others before this one. */
+export interface Study {
+  key: string;
+  status: 'waiting' | 'readying' | 'thinking' | 'done' | 'failed' | 'stopped';
+  ahead: number;
+  done: number;
+  all: number;
+  chances: number[][];
+  swings: SwingInfo[];
+  opinion: OpinionInfo | null;
+}
+
 export type FromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Leave | Claim | Back | Rematch | Ping;
 export type ToClient = Table | View | Done | Previewed | Refused | Error | Pong;
 

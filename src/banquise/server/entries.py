@@ -51,6 +51,12 @@ class Entry(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields
     """One line of the log."""
 
 
+class Earlier(Entry, tag="earlier", frozen=True):
+    """The match goes on from a moment of another: who decided what until then (-1 is chance). Stands first in a log."""
+
+    log: list[tuple[int, list[int]]]
+
+
 class Sit(Entry, tag="sit", frozen=True):
     """A person takes a seat. Only the digest of their token is kept."""
 
@@ -146,7 +152,8 @@ class Rematch(Entry, tag="rematch", frozen=True):
 
 
 AnyEntry = (
-    Sit
+    Earlier
+    | Sit
     | Leave
     | Start
     | Act

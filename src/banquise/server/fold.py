@@ -113,6 +113,7 @@ class Fold:
         self.head = 0
         self.draft: list[e.AnyEntry] = []
         self.commands: set[str] = set()
+        self.before: tuple[Entry, ...] = ()  # what was decided in the match that this one goes on from
         self.match: Match | None = None
         self.ended: Outcome | None = None
         self.notes: list[Note] = []
@@ -243,6 +244,9 @@ class Fold:
     def _take(self, entry: e.AnyEntry, at: int) -> None:  # noqa: PLR0915 -- one branch for each kind of entry
         self._summary = None
         match entry:
+            case e.Earlier(log):
+                self.before = tuple(Entry(actor, tuple(codes)) for actor, codes in log)
+                self._note(at, None, "note.goes_on", line=len(log))
             case e.Sit(seat, name, token, entropy):
                 self.seats[seat] = Seat(self.seats[seat].place, name, token, entropy)
                 self._note(at, seat, "note.sits", name=name)
@@ -311,6 +315,7 @@ class Fold:
             commitment=self.header.commitment,
             entropy=[seat.entropy for seat in self.seats if seat.entropy],
             names=[seat.name for seat in self.seats],
+            before=self.before,
         )
         match.seed = bytes.fromhex(self.header.seed)
         return match
@@ -331,6 +336,10 @@ class Fold:
             self.ended = Outcome(tuple(playing), RESIGNED, tuple(points))
 
     # Deciding -----------------------------------------------------------------------------------
+
+    def go_on(self, before: Sequence[Entry], at: int) -> None:
+        """Let the match of this new table begin where these decisions of another lead."""
+        self._do(e.Earlier([(entry.actor, list(entry.codes)) for entry in before]), at)
 
     def join(self, seat: int | None, name: str, token: str, entropy: str, at: int) -> int:
         """Sit down, on a seat or the first free one; the match starts when all seats are taken."""

@@ -20,6 +20,7 @@ from banquise.server.room import Frozen, NoTable, Room, now_ms
 from banquise.server.settings import Settings
 from banquise.server.store import Append, Row, Store, StoreTrouble
 from banquise.server.thinkers import Question, RandomThinker, Thinker
+from banquise.table.match import Entry
 
 ALIVE_EVERY = 5.0
 ALARM_EVERY = 0.25
@@ -192,16 +193,23 @@ class House:
             raise
         return room
 
-    async def create(self, wish: p.NewTable) -> p.Seated:
-        """Make a table; whoever makes it sits on the seats they asked for."""
+    async def create(self, wish: p.NewTable, before: Sequence[Entry] = ()) -> p.Seated:
+        """Make a table; whoever makes it sits on the seats they asked for.
+
+        ``before``: decisions of another match, known to be legal, where the match of this table begins.
+        """
         header = self._header(wish)
         table, token = secrets.token_urlsafe(12), new_token()
         mine = [n for n, place in enumerate(wish.seats) if place.kind == "me"]
         fold = Fold(table, header, self.downtime)
+        if before:
+            fold.go_on(before, header.created)
         for n in mine:
             entropy = wish.entropy if n == mine[0] else ""
             fold.sit_again(n, clean(wish.seats[n].name or wish.name), digest_of(token), entropy, header.created)
         fold.start_if_full(header.created)
+        if fold.match is not None and fold.match.is_over:
+            raise Refused("refused.over_there")
         await self._keep_new(fold)
         return p.Seated(table, mine, token if mine else None, header.commitment)
 
@@ -276,6 +284,8 @@ class House:
             old.table,
         )
         fold = Fold(secrets.token_urlsafe(12), header, self.downtime)
+        if old.before:  # the same moment again, from the other side
+            fold.go_on(old.before, header.created)
         for number, n in enumerate(order):
             seat = old.seats[n]
             if seat.token:

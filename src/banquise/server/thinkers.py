@@ -64,6 +64,16 @@ class PoolThinker:
         moves: list[int] = await asyncio.wrap_future(thinking)
         return moves
 
+    async def do(self, job: Any) -> Any:
+        """Let one of the processes do something else (``banquise.bots.pool.Job``)."""
+        self.start()
+        return await asyncio.wrap_future(self._pool.do(job))
+
+    @property
+    def is_warm(self) -> bool:
+        """Can a search begin at once?"""
+        return self._pool is not None and bool(self._pool.is_warm)
+
     async def close(self) -> None:
         """End the processes."""
         if self._pool is not None:

@@ -19,12 +19,13 @@ HEAD = """// Made by `python -m banquise.server.typescript` from src/banquise/se
 FROM_CLIENT = get_args(p.AnyFromClient)
 TO_CLIENT = get_args(p.AnyToClient)
 HTTP = (p.NewTable, p.JoinWish, p.Seated, p.GameInfo, p.Lobby, p.LessonInfo, p.LessonTry, p.LessonAnswer, p.Problem)
+STUDY = (p.OpenRecord, p.PlayOn, p.StudyWish, p.Replay, p.Study)
 
 
 def typescript() -> str:
     """The whole file."""
     named: dict[type, None] = {}
-    for root in (Clock, *FROM_CLIENT, *TO_CLIENT, *HTTP):
+    for root in (Clock, *FROM_CLIENT, *TO_CLIENT, *HTTP, *STUDY):
         _collect(root, named)
     parts = [HEAD, f"export const PROTOCOL = {p.VERSION};", f"export const FRAME_BYTES = {p.FRAME_BYTES};", ""]
     parts += [_interface(struct) for struct in named]

@@ -34,6 +34,8 @@ from banquise.server.limits import Addresses
 from banquise.server.origins import is_allowed
 from banquise.server.room import Frozen, NoTable, now_ms
 from banquise.server.store import OPEN, OVER, RUNNING, Page, StoreTrouble
+from banquise.server.study import ROUTES as STUDY_ROUTES
+from banquise.server.study import Studies
 from banquise.server.wire import EXTENSION, DirectWire, QueueWire, Wire
 from banquise.table import encode as encode_record
 from banquise.table import to_record
@@ -396,6 +398,7 @@ async def _check_origin(request: Request[Any, Any, Any]) -> None:
 
 def make_app(house: House) -> Litestar:
     """The application around a house."""
+    studies = Studies(house)
     return Litestar(
         route_handlers=[
             list_games,
@@ -407,6 +410,7 @@ def make_app(house: House) -> Litestar:
             lobby,
             read_table,
             read_record,
+            *STUDY_ROUTES,
             health,
             read_metrics,
             door,
@@ -417,11 +421,13 @@ def make_app(house: House) -> Litestar:
                 "house": house,
                 "addresses": Addresses(house.settings.tables_a_minute),
                 "learners": Addresses(60 * house.settings.commands_a_second),
+                "studies": studies,
+                "replays": Addresses(house.settings.replays_a_minute),
                 "pages": _Pages(STATIC),
             }
         ),
         on_startup=[house.open],
-        on_shutdown=[house.close],
+        on_shutdown=[studies.close, house.close],
         before_request=_check_origin,
         response_headers=HEADERS,
         request_max_body_size=BODY_BYTES,

@@ -1,0 +1,176 @@
+"""Matches looked back on, as clients are shown them. No I/O: it runs in a thread or in a process of its own.
+
+Records from strangers are read in another process (``ReadRecord`` and ``CheckRecord`` are jobs for its pool), which is
+given up when it takes too long: a set-up position may lead the rules anywhere, an endless loop included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from banquise.kernel.contract import CHANCE
+from banquise.kernel.speech import Message
+from banquise.server import protocol as p
+from banquise.server.entries import Clock
+from banquise.server.render import spoken
+from banquise.table import BadRecord, Match, Record, decode, encode, replay, to_record, verify
+from banquise.table.hindsight import EVERYTHING, look_back, rows
+from banquise.table.match import Event
+
+READ_SECONDS = 8.0
+MOST_LINES = 2000  # of a record from a stranger; the longest matches that bots were seen to play have half as many
+CHECKS = ("legal", "state", "result", "seed", "chance")  # in the order in which verify makes them
+
+
+class NoEyes(ValueError):  # noqa: N818 -- named for what it is
+    """Eyes that nobody has at this table."""
+
+
+def viewer_of(eyes: str, seats: int) -> int | None:
+    """The viewer that a word for eyes means."""
+    if eyes == "everything":
+        return EVERYTHING
+    if eyes == "spectator":
+        return None
+    if not eyes.isascii() or not eyes.isdigit() or int(eyes) >= seats:
+        choice = ", ".join(str(seat) for seat in range(seats))
+        raise NoEyes(f"nobody has eyes {eyes[:20]!r} here: choose spectator, everything or a seat of {choice}")
+    return int(eyes)
+
+
+def replay_of(match: Match, eyes: str, language: str, table: p.Table | None = None) -> p.Replay:
+    """A match through somebody's eyes; without a table, as the record of one that nobody here has seen."""
+    record = to_record(match, reveal=True)
+    return _shown(match, record, verify(record).checks, eyes, language, table or _table(match, language))
+
+
+def _shown(
+    match: Match, record: Record, checks: dict[str, bool | None], eyes: str, language: str, table: p.Table
+) -> p.Replay:
+    viewer = viewer_of(eyes, match.seats)
+    seen = look_back(match, viewer)
+    view = p.View(
+        seat=viewer if viewer != EVERYTHING else None,
+        to_act=[],
+        view=seen.view,
+        legal=[],
+        prompt=None,
+        clocks=None,
+        undos=0,
+        since=0,
+        events=[_event(match, event, language) for event in seen.events],
+    )
+    by: dict[str, int | None] = {colour: seat for seat, colour in enumerate(match.colours)}
+    return p.Replay(
+        table=table,
+        eyes=eyes,
+        view=view,
+        rows=rows(match) if viewer == EVERYTHING else [],
+        counts=seen.counts,
+        log=[p.LineInfo(by.get(line.by), line.move) for line in record.log],
+        checks=[p.CheckInfo(name, holds) for name, holds in zip(CHECKS, checks.values(), strict=True)],  # type: ignore[arg-type]
+        ended=match.is_over,
+        set_up=bool(match.position),
+    )
+
+
+def _event(match: Match, event: Event, language: str) -> p.EventInfo:
+    return p.EventInfo(
+        number=event.number,
+        by=None if event.actor == CHANCE else event.actor,
+        move=event.move,
+        said=[spoken(message, language, match.game.folder) for message in event.said],
+        changes=[p.ChangeInfo(one.field, list(one.at), one.old, one.new) for one in event.changes],
+    )
+
+
+def _table(match: Match, language: str) -> p.Table:
+    """A table for a match that was never played at one of ours."""
+    seats = [
+        p.SeatInfo(colour, name, "person", None, connected=True, left=False, resigned=False)
+        for colour, name in zip(match.colours, match.names, strict=True)
+    ]
+    outcome, result = match.outcome, None
+    if outcome is not None:
+        ending = spoken(Message(outcome.ending), language, match.game.folder)
+        result = p.Result(list(outcome.winners), ending, list(outcome.points))
+    return p.Table(
+        protocol=p.VERSION,
+        table="",
+        game=match.game.name,
+        title="",
+        options=match.options,
+        clock=Clock(),
+        public=False,
+        status="over" if match.is_over else "running",
+        seats=seats,
+        you=[],
+        commitment=match.commitment or "",
+        entropy=list(match.entropy),
+        seed=match.seed.hex() if match.seed else None,
+        result=result,
+        undo=None,
+        rematch_asked=[],
+        rematch=None,
+        notes=[],
+    )
+
+
+# Records from strangers -------------------------------------------------------------------------
+
+
+def _read(text: str) -> Record:
+    record = decode(text.encode(errors="replace"))
+    lines = len(record.before) + len(record.log)
+    if lines > MOST_LINES:
+        raise BadRecord(f"a record of {lines} lines: at most {MOST_LINES} are read here")
+    return record
+
+
+@dataclass(frozen=True)
+class ReadRecord:
+    """A job: a record as a replay in JSON; or what is wrong with it, as the error."""
+
+    text: str
+    eyes: str
+    language: str
+    searches: bool = False
+
+    def patience(self, warm: Sequence[str]) -> float:
+        """Long enough for any honest record."""
+        return READ_SECONDS
+
+    def do(self, stop: Callable[[], bool]) -> bytes | BadRecord | NoEyes:
+        """Read, replay, verify, tell."""
+        try:
+            record = _read(self.text)
+            match = replay(record)
+            table = _table(match, self.language)
+            return p.encode(_shown(match, record, verify(record).checks, self.eyes, self.language, table))
+        except (BadRecord, NoEyes) as error:
+            return error
+        except (ValueError, IndexError, KeyError, OverflowError, AssertionError) as error:
+            return BadRecord(f"a damaged record: its set-up position leads nowhere ({type(error).__name__})")
+
+
+@dataclass(frozen=True)
+class CheckRecord:
+    """A job: a record that was found good, written as we write it; or what is wrong with it."""
+
+    text: str
+    searches: bool = False
+
+    def patience(self, warm: Sequence[str]) -> float:
+        """Long enough for any honest record."""
+        return READ_SECONDS
+
+    def do(self, stop: Callable[[], bool]) -> bytes | BadRecord:
+        """Read and replay. A record with a set-up position is returned unplayed: nobody will play it."""
+        try:
+            record = _read(self.text)
+            if not record.position:
+                replay(record)
+            return encode(record)
+        except BadRecord as error:
+            return error

@@ -1,0 +1,469 @@
+"""Looking back on matches: replays through anybody's eyes, records from disk, analyses, and playing on from a moment.
+
+All of it is for matches that are over, or for records that somebody brings: while a match runs, every address here
+refuses. The event loop computes nothing: replays of our own tables are told in a thread, records of strangers are read
+in a process that may be given up, and analyses are thought about by the bots' processes, between the moves of matches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, Annotated, Any
+
+from litestar import MediaType, Request, Response, Router, delete, get, post
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.openapi import ResponseSpec
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from banquise.games import game as game_named
+from banquise.kernel.speech import LANGUAGES, Message
+from banquise.server import journal, render
+from banquise.server import protocol as p
+from banquise.server.fold import Fold, Refused
+from banquise.server.house import BadTable, House
+from banquise.server.limits import Addresses
+from banquise.server.replays import CheckRecord, NoEyes, ReadRecord, replay_of
+from banquise.server.store import OVER
+from banquise.server.thinkers import PoolThinker
+from banquise.table import BadRecord, Match, Record, decode, encode, replay, to_record
+from banquise.table.match import Entry
+from banquise.table.record import CHANCE_NAME
+
+if TYPE_CHECKING:
+    from banquise.bots.pool import Job, Pool
+    from banquise.lab.analyse import Better
+
+LEVEL = "bear"  # who is asked for an opinion
+SIMULATIONS = 240_000  # for a whole match, so that a long one does not take all day ...
+SIMULATIONS_A_LINE = (80, 400)  # ... but at least and at most so many for each line
+PORTION = 1.0  # seconds of an analysis after which a bot may move
+QUEUE = 16  # analyses and opinions that are under way or wait
+KEPT = 200  # that are remembered
+READERS = 8  # records that wait to be read
+ABANDONED = 60.0  # seconds after which thinking stops that nobody asks about
+RECORDS = 64  # of finished tables, kept at hand
+RECORD_BYTES = 4 * p.RECORD_CHARACTERS + 16_384
+
+
+def _match_of(beginning: Match, log: list[Entry]) -> Match:
+    """A match played again on a copy, far from the table that it was played at."""
+    for entry in log:
+        beginning.apply(entry)
+    return beginning
+
+
+@dataclass
+class _Work:
+    """One match, or one line of it, that is thought about."""
+
+    key: str
+    record: bytes
+    game: str
+    line: int | None
+    simulations: int
+    lines: int
+    visitors: set[str]
+    status: str = "waiting"
+    chances: list[list[float]] = field(default_factory=list)
+    swings: list[p.SwingInfo] = field(default_factory=list)
+    opinion: Better | None = None
+    asked: float = field(default_factory=time.monotonic)
+    task: asyncio.Task[None] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Is it still to be done?"""
+        return self.status in ("waiting", "readying", "thinking")
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Has nobody asked about it for long?"""
+        return time.monotonic() - self.asked > ABANDONED
+
+
+class Studies:
+    """All looking back in one process. Nothing of it is stored; what was thought is remembered while we run."""
+
+    def __init__(self, house: House):
+        self.house = house
+        self._works: OrderedDict[str, _Work] = OrderedDict()
+        self._records: OrderedDict[str, bytes] = OrderedDict()
+        self._turn = asyncio.Semaphore(1)  # one analysis at a time: the bots at the tables come first
+        self._reader: Pool | None = None
+        self._reading = 0
+
+    async def close(self) -> None:
+        """Stop thinking and reading."""
+        tasks = [work.task for work in self._works.values() if work.task is not None and not work.task.done()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._reader is not None:
+            await asyncio.to_thread(self._reader.close)
+
+    # Matches ------------------------------------------------------------------------------------
+
+    async def replay_table(self, table: str, eyes: str, language: str) -> bytes:
+        """A finished table's match through somebody's eyes. Refused while the match runs, to whomever it may be."""
+        room = await self.house.existing(table)
+
+        def look(fold: Fold) -> tuple[p.Table, Match, list[Entry]]:
+            beginning, log = _finished(fold)
+            return render.table(fold, [], room.present(), language, 0), beginning, log
+
+        shown, beginning, log = await room.look(look)
+        return await asyncio.to_thread(
+            lambda: p.encode(replay_of(_match_of(beginning, log), eyes, language, shown)),
+        )
+
+    async def replay_record(self, wish: p.OpenRecord) -> bytes:
+        """A record through somebody's eyes."""
+        told: bytes = await self._read(ReadRecord(wish.record, wish.eyes, wish.language))
+        return told
+
+    async def record(self, source: p.Source) -> bytes:
+        """The record to look back on, every line of it known to be legal."""
+        if source.record is not None and source.table is None:
+            checked: bytes = await self._read(CheckRecord(source.record))
+            if decode(checked).position:
+                raise Refused("refused.set_up")
+            return checked
+        if source.table is None or source.record is not None:
+            raise BadTable("give either the name of a finished table or the text of a record")
+        return await self._record_of_table(source.table)
+
+    async def _record_of_table(self, table: str) -> bytes:
+        if table in self._records:
+            self._records.move_to_end(table)
+            return self._records[table]
+        room = await self.house.existing(table)
+        beginning, log = await room.look(_finished)
+        record = await asyncio.to_thread(lambda: encode(to_record(_match_of(beginning, log), reveal=True)))
+        self._records[table] = record
+        if len(self._records) > RECORDS:
+            self._records.popitem(last=False)
+        return record
+
+    async def _read(self, job: Job) -> Any:
+        """Let the reader do something with a record of a stranger."""
+        if self._reading >= READERS:
+            raise Refused("refused.busy")
+        self._reading += 1
+        try:
+            if self._reader is None:
+                from banquise.bots.pool import Pool
+
+                self._reader = Pool(1)
+            answer = await asyncio.wrap_future(self._reader.do(job))
+        except (TimeoutError, RuntimeError) as error:
+            journal.note("a record could not be read", why=type(error).__name__)
+            raise BadRecord(
+                "this record takes too long to read; it should be that of a match as people play it"
+            ) from None
+        finally:
+            self._reading -= 1
+        if isinstance(answer, BadRecord | NoEyes):
+            raise answer
+        return answer
+
+    # Playing on ---------------------------------------------------------------------------------
+
+    async def play_on(self, wish: p.PlayOn) -> p.Seated:
+        """A new table whose match begins after so many lines of the log, with one person and bots."""
+        record = decode(await self.record(wish))
+        if wish.line > len(record.log):
+            raise BadTable(f"the log of that match has {len(record.log)} lines, not {wish.line}")
+        if wish.seat >= len(record.seats):
+            raise BadTable(
+                f"that match has {len(record.seats)} seats, numbered from 0; there is none of number {wish.seat}"
+            )
+        match = await asyncio.to_thread(replay, record, wish.line)
+        seats = [
+            p.PlaceWish("me") if seat == wish.seat else p.PlaceWish("bot", wish.level) for seat in range(match.seats)
+        ]
+        table = p.NewTable(record.game, seats, record.options, wish.name, entropy=wish.entropy)
+        return await self.house.create(table, [*match.before, *match.log])
+
+    # Thinking -----------------------------------------------------------------------------------
+
+    def _thinker(self) -> PoolThinker:
+        for thinker in self.house.thinkers:
+            if isinstance(thinker, PoolThinker):
+                return thinker
+        raise Refused("refused.no_search")
+
+    async def start(self, wish: p.StudyWish, visitor: str) -> p.Study:
+        """Think about a match, or about one line of it; what is known already is answered at once."""
+        record = await self.record(wish)
+        thinker, read = self._thinker(), decode(record)
+        if wish.line is not None:
+            _check_line(read, wish.line)
+        key = sha256(record).hexdigest()[:32] + (f"-{wish.line}" if wish.line is not None else "")
+        work = self._works.get(key)
+        if work is None or work.status in ("failed", "stopped"):
+            known = work.chances if work is not None else []
+            work = self._works[key] = self._new_work(key, record, read, wish.line, visitor)
+            work.chances += known  # of an analysis that was stopped half-way
+            self._works.move_to_end(key)
+            work.task = asyncio.create_task(self._think(work, thinker))
+        work.visitors.add(visitor)
+        return self.told(work.key, wish.language)
+
+    def _new_work(self, key: str, record: bytes, read: Record, line: int | None, visitor: str) -> _Work:
+        under_way = [work for work in self._works.values() if work.is_open]
+        if any(visitor in work.visitors and (work.line is None) == (line is None) for work in under_way):
+            raise Refused("refused.study_mine")
+        if len(under_way) >= QUEUE:
+            raise Refused("refused.study_full")
+        for old in [old for old, work in self._works.items() if not work.is_open][: max(0, len(self._works) - KEPT)]:
+            del self._works[old]
+        least, most = SIMULATIONS_A_LINE
+        simulations = max(least, min(most, SIMULATIONS // (len(read.log) + 1)))
+        return _Work(key, record, read.game, line, simulations, len(read.log) + 1, {visitor})
+
+    async def _think(self, work: _Work, thinker: PoolThinker) -> None:
+        try:
+            if work.line is not None:
+                await self._ask(work, thinker)
+            else:
+                async with self._turn:
+                    await self._judge(work, thinker)
+        except asyncio.CancelledError:
+            work.status = "stopped"
+            raise
+        except Exception as error:
+            work.status = "failed"
+            journal.fault("an analysis failed", error)
+
+    async def _judge(self, work: _Work, thinker: PoolThinker) -> None:
+        """Portion by portion, so that bots may move in between."""
+        from banquise.lab.analyse import Chances, assembled
+
+        work.status = "thinking" if thinker.is_warm else "readying"
+        while len(work.chances) < work.lines:
+            if work.is_abandoned:
+                work.status = "stopped"
+                return
+            job = Chances(work.record, work.game, len(work.chances), work.simulations, PORTION)
+            work.chances += await thinker.do(job)
+            work.status = "thinking"
+        found = assembled(decode(work.record), work.chances, work.simulations)
+        points = [found.points[index] for index in found.swings]
+        work.swings = [p.SwingInfo(point.line, point.swung, point.swing) for point in points if point.swing]
+        work.status = "done"
+
+    async def _ask(self, work: _Work, thinker: PoolThinker) -> None:
+        from banquise.lab.analyse import Opinion
+
+        assert work.line is not None
+        work.status = "thinking" if thinker.is_warm else "readying"
+        work.opinion = await thinker.do(Opinion(work.record, work.game, work.line, LEVEL))
+        work.status = "done"
+
+    def told(self, key: str, language: str) -> p.Study:
+        """How far it has come."""
+        work = self._works.get(key)
+        if work is None:
+            raise Refused("refused.no_study")
+        work.asked = time.monotonic()
+        before = [one for one in self._works.values() if one.is_open and one.line is None]
+        return p.Study(
+            key=work.key,
+            status=work.status,  # type: ignore[arg-type]
+            ahead=before.index(work) if work.status == "waiting" and work in before else 0,
+            done=len(work.chances),
+            all=work.lines if work.line is None else 1,
+            chances=work.chances,
+            swings=work.swings,
+            opinion=_opinion(work, language) if work.opinion is not None else None,
+        )
+
+    def stop(self, key: str, visitor: str) -> None:
+        """This visitor does not want it any more; it stops when nobody does."""
+        work = self._works.get(key)
+        if work is None:
+            raise Refused("refused.no_study")
+        work.visitors.discard(visitor)
+        if work.is_open and not work.visitors and work.task is not None:
+            work.status = "stopped"
+            work.task.cancel()
+
+
+def _finished(fold: Fold) -> tuple[Match, list[Entry]]:
+    """What is needed to play a finished match again; a match that runs is nobody's to look back on."""
+    if fold.match is None or fold.status != OVER:
+        raise Refused("refused.not_over")
+    return fold.match.copy(0), list(fold.match.log)
+
+
+def _check_line(record: Record, line: int) -> None:
+    if line > len(record.log):
+        raise BadTable(f"the log of that match has {len(record.log)} lines, not {line}")
+    if record.log[line - 1].by == CHANCE_NAME:
+        raise BadTable(f"line {line} of the log was decided by chance; give a line that a seat decided")
+
+
+def _opinion(work: _Work, language: str) -> p.OpinionInfo:
+    from banquise.bots.hints import FOLDER
+
+    found = work.opinion
+    assert found is not None
+    folder = game_named(work.game).folder
+
+    def told(messages: list[Message]) -> list[p.Said]:
+        return [render.spoken(message, language, folder) for message in messages]
+
+    return p.OpinionInfo(
+        line=found.line,
+        seat=found.seat,
+        level=found.level,
+        move=found.move,
+        said=told(found.said),
+        chance=found.chance,
+        reason=render.spoken(found.reason, language, FOLDER) if found.reason else None,
+        played=found.played,
+        played_said=told(found.played_said),
+        same=found.same,
+    )
+
+
+# The addresses ----------------------------------------------------------------------------------
+
+TableName = Annotated[str, PathParameter(max_length=40, description="The table's name: the last part of its link.")]
+StudyKey = Annotated[str, PathParameter(max_length=60, description="The key that asking for it gave.")]
+LanguageQuery = Annotated[str, QueryParameter(max_length=20, description="en, fr, de or fa.")]
+EyesQuery = Annotated[str, QueryParameter(max_length=20, description="spectator, everything, or the number of a seat.")]
+
+
+def _problems(*statuses: int) -> dict[int, ResponseSpec]:
+    told = {
+        400: "The request is not well made; the text says what would be right.",
+        403: "The page it comes from may not.",
+        404: "There is no such thing here.",
+        409: "Not now; the text says why.",
+        413: "Too long.",
+        429: "Too many from one address; wait.",
+        503: "Too much is going on; try again in a moment.",
+    }
+    return {one: ResponseSpec(p.Problem, description=told[one], generate_examples=False) for one in statuses}
+
+
+def _studies(state: State) -> Studies:
+    studies: Studies = state.studies
+    return studies
+
+
+def _visitor(request: Request[Any, Any, Any]) -> str:
+    return request.client.host if request.client else "?"
+
+
+def _slow_down(request: Request[Any, Any, Any], state: State) -> None:
+    addresses: Addresses = state.replays
+    if not addresses.take(_visitor(request)):
+        raise HTTPException("too many replays from one address; wait a minute", status_code=429)
+
+
+def _check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
+
+
+def _json(body: bytes) -> Response[bytes]:
+    return Response(body, media_type=MediaType.JSON)
+
+
+@get(
+    "/api/tables/{table:str}/replay",
+    media_type=MediaType.JSON,
+    responses={
+        200: ResponseSpec(p.Replay, description="The match.", generate_examples=False),
+        **_problems(400, 404, 409, 429, 503),
+    },
+)
+async def read_replay(
+    table: TableName,
+    state: State,
+    request: Request[Any, Any, Any],
+    eyes: EyesQuery = "spectator",
+    language: LanguageQuery = "en",
+) -> Response[bytes]:
+    """A finished match through the eyes of a spectator or of any seat, or with everything revealed."""
+    _check_language(language)
+    _slow_down(request, state)
+    return _json(await _studies(state).replay_table(table, eyes, language))
+
+
+@post(
+    "/api/replay",
+    status_code=200,
+    media_type=MediaType.JSON,
+    request_max_body_size=RECORD_BYTES,
+    responses={
+        200: ResponseSpec(p.Replay, description="The match.", generate_examples=False),
+        **_problems(400, 403, 409, 413, 429, 503),
+    },
+)
+async def open_record(data: JSONBody[p.OpenRecord], state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The match of a record: replayed, verified and told. Nothing of it is kept."""
+    _slow_down(request, state)
+    return _json(await _studies(state).replay_record(data))
+
+
+@post(
+    "/api/play-on",
+    status_code=201,
+    request_max_body_size=RECORD_BYTES,
+    responses=_problems(400, 403, 404, 409, 413, 429, 503),
+)
+async def play_on(data: JSONBody[p.PlayOn], state: State, request: Request[Any, Any, Any]) -> p.Seated:
+    """A new table that begins at a moment of a finished match or of a record, with bots on the other seats."""
+    if not state.addresses.take(_visitor(request)):
+        raise HTTPException("too many tables from one address; wait a minute", status_code=429)
+    return await _studies(state).play_on(data)
+
+
+@post(
+    "/api/studies",
+    status_code=200,
+    request_max_body_size=RECORD_BYTES,
+    responses=_problems(400, 403, 404, 409, 413, 429, 503),
+)
+async def start_study(data: JSONBody[p.StudyWish], state: State, request: Request[Any, Any, Any]) -> p.Study:
+    """Ask for the analysis of a match, or for a bear's opinion of one line of its log. One of each at a time."""
+    _slow_down(request, state)
+    return await _studies(state).start(data, _visitor(request))
+
+
+@get("/api/studies/{key:str}", responses=_problems(400, 404, 409), sync_to_thread=False)
+def read_study(key: StudyKey, state: State, language: LanguageQuery = "en") -> p.Study:
+    """How far it has come, and what was found so far."""
+    _check_language(language)
+    return _studies(state).told(key, language)
+
+
+@delete("/api/studies/{key:str}", status_code=204, responses=_problems(400, 403, 409), sync_to_thread=False)
+def stop_study(key: StudyKey, state: State, request: Request[Any, Any, Any]) -> None:
+    """Stop thinking about it, unless somebody else wants to know too."""
+    _studies(state).stop(key, _visitor(request))
+
+
+def _on_bad_record(request: Request[Any, Any, Any], error: BadRecord) -> Response[p.Problem]:
+    return Response(p.Problem("bad_record", str(error)[:600]), status_code=400, media_type=MediaType.JSON)
+
+
+def _on_no_eyes(request: Request[Any, Any, Any], error: NoEyes) -> Response[p.Problem]:
+    return Response(p.Problem("bad_request", str(error)), status_code=400, media_type=MediaType.JSON)
+
+
+ROUTES = [
+    Router(
+        "/",
+        route_handlers=[read_replay, open_record, play_on, start_study, read_study, stop_study],
+        exception_handlers={BadRecord: _on_bad_record, NoEyes: _on_no_eyes},
+    )
+]
