@@ -1,6 +1,6 @@
 // The HTTP interface: making tables, sitting down, the lobby.
 
-import type { GameInfo, JoinWish, Lobby, NewTable, Problem, Seated, Table, View } from '../protocol';
+import type { GameInfo, JoinWish, LessonAnswer, LessonInfo, LessonTry, Lobby, NewTable, Problem, Seated, Table, View } from '../protocol';
 
 /** A request that was not done, with the server's reason in words. */
 export class Trouble extends Error {
@@ -34,6 +34,13 @@ export const lobby = (status: 'open' | 'running' | 'over', limit = 8, after = ''
 export const readTable = (table: string, language: string): Promise<{ table: Table; view: View | null }> =>
   ask(`/api/tables/${part(table)}?language=${language}`);
 export const recordAddress = (table: string): string => `/api/tables/${part(table)}/record`;
+
+const lesson = (game: string, ...more: (string | number)[]): string => ['/api/lessons', part(game), ...more].join('/');
+export const readLesson = (game: string, language: string): Promise<LessonInfo> => ask(`${lesson(game)}?language=${language}`);
+export const lessonStep = (game: string, step: number, language: string): Promise<View> => ask(`${lesson(game, step)}?language=${language}`);
+export const lessonTry = (game: string, step: number, wish: LessonTry): Promise<LessonAnswer> => ask(lesson(game, step), wish);
+export const lessonShow = (game: string, step: number, wish: LessonTry): Promise<LessonAnswer> => ask(lesson(game, step, 'show'), wish);
+export const lessonPreview = (game: string, step: number, wish: LessonTry): Promise<any> => ask(lesson(game, step, 'preview'), wish);
 
 let levels: Promise<string[]> | null = null;
 /** The bots that play here, weakest first. */

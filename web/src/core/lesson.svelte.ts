@@ -1,0 +1,240 @@
+// A lesson as this page goes through it. The server judges every try; here it is only shown, step by step.
+
+import { Trouble, lessonPreview, lessonShow, lessonStep, lessonTry, readLesson } from './api';
+import { applied, type View as Position } from './changes';
+import { moves, settings } from './settings.svelte';
+import { language } from './words.svelte';
+import type { EventInfo, LessonAnswer, LessonInfo, LessonStep, MoveInfo, View } from '../protocol';
+
+// What was learned, kept in this browser only ------------------------------------------------------
+
+export interface Progress {
+  step: number; // where the learner is, from 0
+  steps: number;
+  done: boolean; // once taken to its end
+}
+
+const KEY = 'banquise.lessons';
+
+/** Progress as it was kept; anything that makes no sense is left out. */
+export function readProgress(kept: string | null): Record<string, Progress> {
+  const found: Record<string, Progress> = {};
+  try {
+    for (const [game, entry] of Object.entries((JSON.parse(kept ?? '{}') ?? {}) as Record<string, Partial<Progress> | null>)) {
+      const { step, steps, done } = entry ?? {};
+      if (!Number.isInteger(step) || !Number.isInteger(steps) || step! < 0 || step! >= steps!) continue;
+      found[game] = { step: step!, steps: steps!, done: done === true };
+    }
+  } catch {
+    return {};
+  }
+  return found;
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
+export const learned: { games: Record<string, Progress> } = $state({ games: readProgress(typeof localStorage === 'undefined' ? null : kept()) });
+
+function keep(game: string, progress: Progress): void {
+  learned.games[game] = progress;
+  try {
+    localStorage.setItem(KEY, JSON.stringify($state.snapshot(learned.games)));
+  } catch {
+    // It is known until the page is closed.
+  }
+}
+
+// Going through it ---------------------------------------------------------------------------------
+
+export interface Reply {
+  kind: 'hint' | 'refused' | 'done' | 'trouble';
+  text: string;
+  paragraph: string | null;
+}
+
+const STEP = 520; // milliseconds an event stays before the next, at usual speed: slower than at a table, it is all new
+export const WRONG_BEFORE_HELP = 2;
+
+export class LiveLesson {
+  info: LessonInfo | null = $state.raw(null);
+  index = $state(0);
+  shown: Position | null = $state.raw(null);
+  legal: MoveInfo[] = $state.raw([]);
+  reply: Reply | null = $state.raw(null);
+  wrong = $state(0);
+  stepping = $state(false);
+  asking = $state(false);
+  done = $state(false); // with this step
+  ended = $state(false); // with the lesson
+  still = $state(true); // a fresh table is not walked to, it is there
+  trouble = $state('');
+
+  onEvent: (event: EventInfo) => void = () => {};
+  onReply: (reply: Reply) => void = () => {};
+
+  private made: string[] = [];
+  private queue: EventInfo[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private whenShown: () => void = () => {};
+  private last: View | null = null;
+
+  constructor(readonly game: string) {}
+
+  get step(): LessonStep | null {
+    return this.info?.steps[this.index] ?? null;
+  }
+
+  /** Is there a move to be made at this step? */
+  get asks(): boolean {
+    return Boolean(this.step?.do) && !this.done;
+  }
+
+  get helps(): boolean {
+    return this.asks && this.wrong >= WRONG_BEFORE_HELP;
+  }
+
+  /** Fetch the words; begin where the learner was. */
+  async start(): Promise<void> {
+    const info = await readLesson(this.game, language());
+    this.info = info;
+    const before = learned.games[this.game];
+    const at = before && before.steps === info.steps.length && !before.done ? before.step : 0;
+    await this.open(at);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** Go to a step, as it begins. */
+  async open(index: number): Promise<void> {
+    if (!this.info || index < 0 || index >= this.info.steps.length) return;
+    const forward = index === this.index + 1 && this.done && !this.info.steps[index]!.fresh;
+    clearTimeout(this.timer);
+    this.queue = [];
+    const view = await lessonStep(this.game, index, language());
+    this.still = !forward;
+    this.index = index;
+    this.made = [];
+    this.reply = null;
+    this.wrong = 0;
+    this.done = !this.info.steps[index]!.do;
+    this.ended = false;
+    this.stepping = false;
+    this.settle(view);
+    setTimeout(() => (this.still = false), 80); // from here on things move again, the board's own lights too
+    keep(this.game, { step: index, steps: this.info.steps.length, done: learned.games[this.game]?.done ?? false });
+  }
+
+  async next(): Promise<void> {
+    if (!this.info || !this.done) return;
+    if (this.index + 1 < this.info.steps.length) return this.open(this.index + 1);
+    this.ended = true;
+    keep(this.game, { step: 0, steps: this.info.steps.length, done: true });
+  }
+
+  async back(): Promise<void> {
+    if (this.ended) this.ended = false;
+    else await this.open(this.index - 1);
+  }
+
+  play = (text: string): Promise<void> => this.attempt(text, () => lessonTry(this.game, this.index, this.wish(text)));
+  show = (): Promise<void> => this.attempt(null, () => lessonShow(this.game, this.index, this.wish('')));
+  preview = (text: string): Promise<any> => lessonPreview(this.game, this.index, this.wish(text));
+
+  private wish(move: string) {
+    return { move, made: this.made, language: language() };
+  }
+
+  private async attempt(text: string | null, ask: () => Promise<LessonAnswer>): Promise<void> {
+    if (!this.asks || this.asking || this.stepping) return;
+    this.asking = true;
+    const at = this.index;
+    try {
+      const answer = await ask();
+      if (at === this.index) this.hear(answer, text);
+    } catch (error) {
+      this.answer({ kind: 'trouble', text: error instanceof Trouble ? error.message : '', paragraph: null });
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  private hear(answer: LessonAnswer, text: string | null): void {
+    if (!answer.view) {
+      this.wrong += 1;
+      this.answer({ kind: answer.verdict === 'refused' ? 'refused' : 'hint', text: answer.said, paragraph: answer.paragraph });
+      this.clean();
+      return;
+    }
+    this.reply = null;
+    if (answer.verdict === 'under_way') this.made = [...this.made, text ?? ''];
+    // "Show me" may have begun the step anew: then what follows cannot be walked to from here.
+    const walked = this.last === null || answer.view.since === this.last.since + this.last.events.length;
+    this.walk(answer.view, walked, () => {
+      if (answer.verdict !== 'taught') return;
+      this.done = true;
+      this.answer({ kind: 'done', text: answer.said, paragraph: null });
+    });
+  }
+
+  private answer(reply: Reply): void {
+    this.reply = reply;
+    this.onReply(reply);
+  }
+
+  /** What the learner had begun to write or to hold is laid aside: boards do so when there is nothing to do. */
+  private clean(): void {
+    const legal = this.legal;
+    this.legal = [];
+    const at = this.index;
+    setTimeout(() => at === this.index && this.legal.length === 0 && (this.legal = legal), 0);
+  }
+
+  // Showing ----------------------------------------------------------------------------------------
+
+  private walk(view: View, walked: boolean, then: () => void): void {
+    this.last = view;
+    this.queue = walked ? [...view.events] : [];
+    this.stepping = true;
+    this.legal = [];
+    this.whenShown = then;
+    this.advance();
+  }
+
+  private advance = (): void => {
+    const event = this.queue.shift();
+    if (!event) {
+      this.stepping = false;
+      this.settle(this.last!);
+      this.whenShown();
+      return;
+    }
+    if (this.shown && event.changes.length) this.shown = applied(this.shown, event.changes);
+    this.onEvent(event);
+    const quick = !moves() || event.changes.length === 0 || document.hidden;
+    if (quick) this.advance();
+    else this.timer = setTimeout(this.advance, STEP / settings.speed);
+  };
+
+  private settle(view: View): void {
+    this.last = view;
+    this.shown = view.view;
+    this.legal = view.legal;
+  }
+
+  /** Show what has happened at once. */
+  skip(): void {
+    if (!this.stepping) return;
+    clearTimeout(this.timer);
+    for (const event of this.queue) this.onEvent(event);
+    this.queue = [];
+    this.advance();
+  }
+}
