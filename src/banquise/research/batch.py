@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from banquise.research.observations import DTYPE, Observer
 
 
 class Batch:
-    """Matches of one game, side by side. The buffers below are reused: copy what you keep.
+    """Matches of one game, side by side. The buffers below are reused: copy what you keep, and write into none.
 
     Match i of a batch uses chance stream i of the seed; when it ends and begins anew, stream i + count, and so on. So
     results depend on the seed and the actions, never on the number of threads.
@@ -36,6 +37,8 @@ class Batch:
 
     observations: npt.NDArray[np.int16]  # (count, observer.size): what the acting seat may see
     masks: npt.NDArray[np.bool_]  # (count, move codes): its legal moves
+    legal: npt.NDArray[np.int16]  # (count, room): the same as a list, in the order of the codes
+    choices: npt.NDArray[np.int64]  # (count,): how many moves of that list count
     actors: npt.NDArray[np.int64]  # (count,): the acting seat
     rewards: npt.NDArray[np.float64]  # (count, seats): nonzero only where a match has just ended
     ended: npt.NDArray[np.bool_]  # (count,): the match ended with this step, and a new one has begun
@@ -64,17 +67,20 @@ class Batch:
         self._program.set_up(self.records, count, self.seats, self._options)
         self._octets, self._words = self.observer.numbers(self.records)
         self._rngs = np.zeros((count, WORDS), np.int64)
-        self._outs = np.zeros((threads, self.game.buffer), np.int64)
         self._streams = np.zeros(count, np.int64)
         edges = [count * k // threads for k in range(threads + 1)]
-        self._slices = list(zip(range(threads), edges, edges[1:], strict=False))
+        self._slices = list(pairwise(edges))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._observe = observe
         self.observations = np.zeros((count, self.observer.size), DTYPE)
         self.masks = np.zeros((count, self.game.move_codes), np.bool_)
+        self.legal = np.zeros((count, self.game.buffer), np.int16)
+        self.choices = np.zeros(count, np.int64)
         self.actors = np.zeros(count, np.int64)
         self.rewards = np.zeros((count, self.seats), np.float64)
         self.ended = np.zeros(count, np.bool_)
+        self._actions = np.zeros(count, np.int64)
+        self._shown = (self.masks, observe, self._octets, self._words, self.observer.plan, self.observations)
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
@@ -85,7 +91,7 @@ class Batch:
         self.rewards[:] = 0.0
         self.ended[:] = False
 
-        def begin(row: int, first: int, last: int) -> None:
+        def begin(first: int, last: int) -> None:
             self._program.begin_many(
                 self.records,
                 self.count,
@@ -94,11 +100,11 @@ class Batch:
                 self._seed,
                 self._streams,
                 self._rngs,
-                self._outs,
-                row,
+                self.legal,
+                self.choices,
                 self.actors,
+                *self._shown,
             )
-            self._show(row, first, last)
 
         self._all(begin)
 
@@ -117,7 +123,7 @@ class Batch:
     def step_unchecked(self, actions: npt.NDArray[np.int64]) -> None:
         """As ``step``, for actions that are known to be legal (taken from the masks): no questions asked."""
 
-        def step(row: int, first: int, last: int) -> None:
+        def step(first: int, last: int) -> None:
             self._program.step_many(
                 self.records,
                 self.count,
@@ -129,31 +135,25 @@ class Batch:
                 self._streams,
                 self.count,
                 self._rngs,
-                self._outs,
-                row,
+                self.legal,
+                self.choices,
                 self.actors,
                 self.rewards,
                 self.ended,
+                *self._shown,
             )
-            self._show(row, first, last)
 
         self._all(step)
 
     def random_actions(self) -> npt.NDArray[np.int64]:
-        """A legal action for each match, at random from its own stream."""
-        actions = np.zeros(self.count, np.int64)
-        self._program.pick_many(self.records, 0, self.count, self._rngs, self._outs, 0, self.actors, actions)
-        return actions
+        """A legal action for each match, at random from its own stream; the array is a buffer too."""
+        self._program.pick_many(0, self.count, self._rngs, self.legal, self.choices, self._actions)
+        return self._actions
 
-    def _show(self, row: int, first: int, last: int) -> None:
-        self._program.mask_many(self.records, first, last, self._outs, row, self.actors, self.masks)
-        if self._observe:
-            self.observer.encode_many(self._octets, self._words, first, last, self.actors, self.observations)
-
-    def _all(self, work: Callable[[int, int, int], None]) -> None:
+    def _all(self, work: Callable[[int, int], None]) -> None:
         """Do the work on all slices: compiled code lets go of Python's lock, so threads run side by side."""
         if self._pool is None:
-            work(*self._slices[0])
+            work(0, self.count)
         else:
             for done in [self._pool.submit(work, *part) for part in self._slices]:
                 done.result()

@@ -108,7 +108,7 @@ class GpuBatch:
         size = template.dtype.itemsize
         self._octets = self.records.view(np.int8).reshape(count + 1, size)
         self._words = self.records.view(np.int16).reshape(count + 1, size // 2)
-        self._plan = cuda.to_device(self.observer._plan)
+        self._plan = cuda.to_device(self.observer.plan.astype(np.int64))
         self._rngs = cuda.device_array((count, WORDS), np.int64)
         self._outs = cuda.device_array((count, self.game.buffer), np.int16)
         self._streams = cuda.to_device(np.arange(count, dtype=np.int64))

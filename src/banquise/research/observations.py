@@ -65,7 +65,7 @@ class Observer:
             at += count
         self.parts = tuple(parts)
         self.size = at
-        self._plan = np.array(plan, np.int64)
+        self.plan = np.array(_joined(plan), np.uint64)  # for the encoder, which see
         self.low = self._bounds("low")
         self.high = self._bounds("high")
 
@@ -79,12 +79,22 @@ class Observer:
 
     def encode(self, octets: Any, words: Any, match: int, seat: int, out: Any) -> None:
         """Write one observation."""
-        compiled(encoder).encode(octets, words, match, seat, self._plan, out)
-
-    def encode_many(self, octets: Any, words: Any, first: int, last: int, actors: Any, out: Any) -> None:
-        """Write the observations of the acting seats of matches first to last - 1."""
-        compiled(encoder).encode_many(octets, words, first, last, actors, self._plan, out)
+        compiled(encoder).encode(octets[match], words[match], seat, self.plan, out)
 
     def decode(self, observation: npt.NDArray[np.int16]) -> dict[str, Any]:
         """An observation as fields by name: for people who look at one."""
         return {p.name: observation[p.start : p.start + p.size].reshape(p.shape).tolist() for p in self.parts}
+
+
+def _joined(plan: list[tuple[int, int, int, int, int]]) -> list[tuple[int, int, int, int, int]]:
+    """The same plan in fewer rows: public fields that are neighbours in the record and in the observation are one."""
+    rows: list[tuple[int, int, int, int, int]] = []
+    for row in plan:
+        width, offset, count, apart, at = row
+        if rows and apart == 0:
+            before = rows[-1]
+            if before[0] == width and before[3] == 0 and (before[1] + before[2], before[4] + before[2]) == (offset, at):
+                rows[-1] = (width, before[1], before[2] + count, 0, before[4])
+                continue
+        rows.append(row)
+    return rows

@@ -1,5 +1,9 @@
 """Stepping many matches, in the rules' own subset: bound to a game and compiled, no Python runs per match.
 
+Every match has a row of its own in each buffer. ``legal`` holds the legal moves of the acting seat as a list, and
+``choices`` how many they are; ``masks`` shows the same as ones among zeros. The list is what makes stepping fast: a
+mask of thousands of codes is cleared and set only where it changes, and a random move is drawn without asking again.
+
 Seats that decide at the same time are asked one after the other, the lowest first; what they decide stays hidden from
 the others as the game's visibility declares, so the order tells nobody anything.
 """
@@ -19,6 +23,7 @@ from banquise.kernel.contract import (
     why_illegal,
     winners,
 )
+from banquise.research.encoder import encode
 
 OVER = -1  # instead of a seat to act
 
@@ -63,17 +68,33 @@ def set_up(states, at, seats, options):
     setup(states[at], seats, options)
 
 
-def begin(states, template, i, seed, stream, rngs, outs, row, actors):
-    """Begin a match anew: the template, its own stream of chance, and who acts first."""
-    copy_into(states, i, template)
-    seed_rng(rngs[i], seed, stream)
-    actors[i] = settle_chance(states[i], rngs[i], outs[row])
+def advance(s, seat, action, rng, out):
+    """One decision of a seat, and the chance that follows; who decides next, or OVER."""
+    play(s, seat, action)
+    return settle_chance(s, rng, out)
 
 
-def begin_many(states, template, first, last, seed, streams, rngs, outs, row, actors):
-    """Begin matches first to last - 1, each with the stream of its own number."""
-    for i in range(first, last):
-        begin(states, template, i, seed, streams[i], rngs, outs, row, actors)
+def list_moves(s, seat, legal, mask):
+    """The legal moves of the acting seat, as a list and as ones in a mask that holds zeros; how many they are."""
+    if seat == OVER:
+        return 0
+    n = legal_moves(s, seat, legal)
+    for k in range(n):
+        mask[legal[k]] = 1
+    return n
+
+
+def forget_moves(legal, n, mask):
+    """Zeros again where ``list_moves`` left ones; the list is free for other use."""
+    for k in range(n):
+        mask[legal[k]] = 0
+
+
+def random_move(rng, legal, n):
+    """One of n legal moves, drawn from a match's own stream; 0 if there is none."""
+    if n == 0:
+        return 0
+    return legal[below(rng, n)]
 
 
 def first_illegal(states, first, last, actors, actions):
@@ -84,50 +105,91 @@ def first_illegal(states, first, last, actors, actions):
     return -1
 
 
-def act(states, i, seats, action, rngs, outs, row, actors, rewards, ended):
-    """One decision of the match's acting seat, and the chance that follows."""
-    s = states[i]
-    for seat in range(seats):
-        rewards[i][seat] = 0.0
-    ended[i] = 0
-    if actors[i] == OVER:
-        return
-    play(s, actors[i], action)
-    actors[i] = settle_chance(s, rngs[i], outs[row])
-    if actors[i] == OVER:
-        ended[i] = 1
-        utilities(s, seats, outs[row], rewards[i])
+# Many matches, on a CPU: all that concerns one is done while it is at hand --------------------------------------------
+
+
+def begin_many(
+    states,
+    template,
+    first,
+    last,
+    seed,
+    streams,
+    rngs,
+    legal,
+    choices,
+    actors,
+    masks,
+    observe,
+    octets,
+    words,
+    plan,
+    observations,
+):
+    """Begin matches first to last - 1, each with the stream of its own number, and show them."""
+    for i in range(first, last):
+        forget_moves(legal[i], choices[i], masks[i])
+        copy_into(states, i, template)
+        seed_rng(rngs[i], seed, streams[i])
+        seat = settle_chance(states[i], rngs[i], legal[i])
+        actors[i] = seat
+        choices[i] = list_moves(states[i], seat, legal[i], masks[i])
+        if observe:
+            encode(octets[i], words[i], max(seat, 0), plan, observations[i])
 
 
 def step_many(
-    states, template, first, last, seats, actions, seed, streams, stride, rngs, outs, row, actors, rewards, ended
+    states,
+    template,
+    first,
+    last,
+    seats,
+    actions,
+    seed,
+    streams,
+    stride,
+    rngs,
+    legal,
+    choices,
+    actors,
+    rewards,
+    ended,
+    masks,
+    observe,
+    octets,
+    words,
+    plan,
+    observations,
 ):
-    """One decision in each match; one that ends begins anew with a fresh stream, its last rewards still shown."""
+    """One decision in each of the matches first to last - 1, and what the next to decide may see.
+
+    A match that ends begins anew with a fresh stream, its last rewards still shown; with a stride of 0 it stays over.
+    """
     for i in range(first, last):
-        act(states, i, seats, actions[i], rngs, outs, row, actors, rewards, ended)
+        rng, out, mask = rngs[i], legal[i], masks[i]
         if ended[i]:
-            streams[i] += stride
-            begin(states, template, i, seed, streams[i], rngs, outs, row, actors)
+            ended[i] = 0
+            for k in range(seats):
+                rewards[i][k] = 0.0
+        forget_moves(out, choices[i], mask)
+        seat = actors[i]
+        if seat != OVER:
+            seat = advance(states[i], seat, actions[i], rng, out)
+            if seat == OVER:
+                ended[i] = 1
+                utilities(states[i], seats, out, rewards[i])
+                if stride > 0:
+                    streams[i] += stride
+                    copy_into(states, i, template)
+                    seed_rng(rng, seed, streams[i])
+                    seat = settle_chance(states[i], rng, out)
+        actors[i] = seat
+        choices[i] = list_moves(states[i], seat, out, mask)
+        if observe:
+            encode(octets[i], words[i], max(seat, 0), plan, observations[i])
 
 
-def mask_many(states, first, last, outs, row, actors, masks):
-    """The legal moves of every acting seat, as ones in its row."""
-    out = outs[row]
-    width = len(masks[first])
-    for i in range(first, last):
-        mask = masks[i]
-        for code in range(width):
-            mask[code] = 0
-        if actors[i] != OVER:
-            n = legal_moves(states[i], actors[i], out)
-            for k in range(n):
-                mask[out[k]] = 1
-
-
-def pick_many(states, first, last, rngs, outs, row, actors, actions):
+def pick_many(first, last, rngs, legal, choices, actions):
     """A random legal action in each match: for benchmarks and tests."""
     for i in range(first, last):
-        actions[i] = 0
-        if actors[i] != OVER:
-            n = legal_moves(states[i], actors[i], outs[row])
-            actions[i] = outs[row][below(rngs[i], n)]
+        actions[i] = random_move(rngs[i], legal[i], choices[i])

@@ -1,5 +1,7 @@
 """PettingZoo environments: ``zoo.env("ice_lake", seats=3)``, or the module-like ``ice_lake_v0.env(seats=3)``.
 
+Importing this module registers them too: ``pettingzoo.make("aec", "banquise/ice_lake-v0", seats=3)``.
+
 Observations are flat vectors of whole numbers: first what ``observations.Observer`` documents, then the action mask,
 which is in ``info["action_mask"]`` too. (A dictionary would be the other usual form; PettingZoo's own conformance test
 warns of it for any environment that is not its own.)
@@ -14,10 +16,13 @@ from typing import Any
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+import pettingzoo
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.env import AECIterator
+from pettingzoo.utils.env_logger import EnvLogger
 
+from banquise.games import NAMES
 from banquise.games import game as game_named
 from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import compiled
@@ -67,11 +72,18 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own n
         self._program.set_up(self._records, 1, self.seats, self._options)
         self._octets, self._words = self.observer.numbers(self._records)
         self._rngs = np.zeros((1, WORDS), np.int64)
-        self._outs = np.zeros((1, self.game.buffer), np.int64)
+        self._legal = np.zeros((1, self.game.buffer), np.int16)
+        self._choices = np.zeros(1, np.int64)
         self._actors = np.zeros(1, np.int64)
         self._rewards = np.zeros((1, self.seats), np.float64)
         self._ended = np.zeros(1, np.bool_)
         self._masks = np.zeros((1, moves), np.bool_)
+        self._actions = np.zeros(1, np.int64)
+        self._streams = np.zeros(1, np.int64)
+        self._observation = np.zeros((1, self.observer.size), DTYPE)  # the acting seat's, made with every step
+        self._shown = (self._masks, True, self._octets, self._words, self.observer.plan, self._observation)
+        self._nothing = np.zeros(moves, np.int8)  # the mask of everybody whose turn it is not
+        self._nothing.flags.writeable = False
         self._seeds = np.random.default_rng()
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
@@ -87,7 +99,21 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own n
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
         drawn = int(self._seeds.integers(2**62))
-        self._program.begin(self._records, 1, 0, drawn, 0, self._rngs, self._outs, 0, self._actors)
+        self._program.begin_many(
+            self._records,
+            1,
+            0,
+            1,
+            drawn,
+            self._streams,
+            self._rngs,
+            self._legal,
+            self._choices,
+            self._actors,
+            *self._shown,
+        )
+        self._rewards[:] = 0.0
+        self._ended[:] = False
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -97,25 +123,22 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own n
 
     def _point_at_actor(self) -> None:
         """Select whoever acts, and show the mask of legal moves to that agent alone."""
-        actor = int(self._actors[0])
-        if actor >= 0:
-            self.agent_selection = self.possible_agents[actor]
-        self._masks = np.zeros_like(self._masks)
-        self._program.mask_many(self._records, 0, 1, self._outs, 0, self._actors, self._masks)
-        nothing = np.zeros(self.game.move_codes, np.int8)
-        mask = self._masks[0].view(np.int8)
-        self.infos = {
-            agent: {"action_mask": mask if actor >= 0 and agent == self.agent_selection else nothing}
-            for agent in self.agents
-        }
+        self._actor = int(self._actors[0])
+        self.infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        if self._actor >= 0:
+            self.agent_selection = self.possible_agents[self._actor]
+            self.infos[self.agent_selection] = {"action_mask": self._masks[0].astype(np.int8)}
 
     def observe(self, agent: str) -> npt.NDArray[np.int16]:
         """What the agent may see now, and its legal moves (none if it is not its turn)."""
-        seat = self._seat_of[agent]
-        observation = np.zeros(self.observer.size + self.game.move_codes, DTYPE)
-        self.observer.encode(self._octets, self._words, 0, seat, observation)
-        if seat == self._actors[0]:
-            observation[self.observer.size :] = self._masks[0]
+        seat, size = self._seat_of[agent], self.observer.size
+        observation = np.empty(size + self.game.move_codes, DTYPE)
+        if seat == self._actor:
+            observation[:size] = self._observation[0]
+            observation[size:] = self._masks[0]
+        else:
+            self.observer.encode(self._octets, self._words, 0, seat, observation)
+            observation[size:] = 0
         return observation
 
     def state(self) -> npt.NDArray[np.int8]:
@@ -132,24 +155,30 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own n
             raise ValueError(f"{agent} is in play and must move")
         self._check(int(action))
         self._cumulative_rewards[agent] = 0.0
-        self._program.act(
+        self._actions[0] = action
+        self._program.step_many(
             self._records,
+            1,
             0,
+            1,
             self.seats,
-            int(action),
-            self._rngs,
-            self._outs,
+            self._actions,
             0,
+            self._streams,
+            0,  # a match that is over stays over
+            self._rngs,
+            self._legal,
+            self._choices,
             self._actors,
             self._rewards,
             self._ended,
+            *self._shown,
         )
-        self.rewards = dict(zip(self.possible_agents, self._rewards[0].tolist(), strict=True))
-        if self._ended[0]:
-            self.terminations = dict.fromkeys(self.agents, True)
         self._point_at_actor()
-        self._accumulate_rewards()
         if self._ended[0]:
+            self.rewards = dict(zip(self.possible_agents, self._rewards[0].tolist(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
             self._deads_step_first()
         if self.render_mode == "human":
             self.render()
@@ -186,12 +215,102 @@ def version(game: str) -> int:
     return game_named(game).version - 1
 
 
-def env(game: str = "ice_lake", **kwargs: Any) -> Any:
-    """The environment as PettingZoo's own are wrapped: an illegal move loses, order is enforced."""
-    safe = wrappers.TerminateIllegalWrapper(raw_env(game, **kwargs), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(safe))
+class SafeEnv(raw_env):
+    """What PettingZoo's three usual wrappers do, without a wrapper's price: they take four times as long as the game.
+
+    Using it before ``reset`` is an error, and so is an action outside the action space. An illegal move is told of, ends
+    the match and loses it (-1, and 0 for the others).
+    """
+
+    _has_reset = False
+    _has_moved = False
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a match; without a seed, with chance that follows from the last one given."""
+        self._has_reset = self._has_moved = True
+        super().reset(seed, options)
+
+    def step(self, action: int | None) -> None:
+        """The selected agent's move; an illegal one loses."""
+        if not self._has_reset:
+            EnvLogger.error_step_before_reset()
+        self._has_moved = True
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        if action is not None and not self.terminations[self.agent_selection]:
+            assert self.action_space(self.agent_selection).contains(action), (
+                f"action {action!r} is not in the action space of {self.agent_selection}"
+            )
+            if not self._masks[0, action]:
+                self._lose()
+                return
+        super().step(action)
+
+    def _lose(self) -> None:
+        """The selected agent made an illegal move."""
+        EnvLogger.warn_on_illegal_move()
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = {agent: -1.0 * (agent == self.agent_selection) for agent in self.agents}
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def observe(self, agent: str) -> npt.NDArray[np.int16]:
+        """What the agent may see now, and its legal moves (none if it is not its turn)."""
+        if not self._has_reset:
+            EnvLogger.error_observe_before_reset()
+        return super().observe(agent)
+
+    def state(self) -> npt.NDArray[np.int8]:
+        """The whole state, secrets included, as bytes: for centralised critics, never for a player."""
+        if not self._has_reset:
+            EnvLogger.error_state_before_reset()
+        return super().state()
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The board as everybody may see it."""
+        if not self._has_reset:
+            EnvLogger.error_render_before_reset()
+        return super().render()
+
+    def agent_iter(self, max_iter: int = 2**63) -> _Turns:
+        """Whoever is to act, turn after turn; whoever loops without stepping is told."""
+        if not self._has_reset:
+            EnvLogger.error_agent_iter_before_reset()
+        return _Turns(self, max_iter)
+
+
+class _Turns(AECIterator):  # type: ignore[misc]
+    """The agents to act, one for each step."""
+
+    env: SafeEnv
+
+    def __next__(self) -> str:
+        agent: str = super().__next__()
+        assert self.env._has_moved, "need to call step() or reset() in a loop over `agent_iter`"
+        self.env._has_moved = False
+        return agent
+
+
+def env(game: str = "ice_lake", **kwargs: Any) -> SafeEnv:
+    """The environment as PettingZoo's own are made: an illegal move loses, order is enforced."""
+    return SafeEnv(game, **kwargs)
 
 
 def parallel_env(game: str = "ice_lake", **kwargs: Any) -> Any:
     """All seats step at once; only the action of the seat whose turn it is counts."""
     return turn_based_aec_to_parallel(env(game, **kwargs))
+
+
+def register() -> None:
+    """Make every game known to PettingZoo, turn by turn and parallel; doing it again changes nothing."""
+    for name in NAMES:
+        identity = f"banquise/{name}-v{version(name)}"
+        if identity not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", identity, f"{__name__}:env", kwargs={"game": name})
+            pettingzoo.register("parallel", identity, f"{__name__}:parallel_env", kwargs={"game": name})
+
+
+register()
