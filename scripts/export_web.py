@@ -19,7 +19,7 @@ from banquise.games import all_games
 from banquise.kernel.game import Game
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import LANGUAGES, catalogue
-from banquise.table.diagrams import diagrams, frames
+from banquise.table.diagrams import Diagram, diagrams, frames
 
 HOME = Path(__file__).resolve().parents[1]
 _PARAGRAPH = re.compile(r"\*\*([A-Z]{2}-\d+\.\d+)\*\*\s+(.*)", re.DOTALL)
@@ -76,11 +76,15 @@ def book(game: Game, language: str) -> list[dict[str, Any]]:
         found.append(block)
         for diagram in diagrams(game):
             if diagram.paragraph == block.get("id"):
-                found.append({"kind": "figure", "name": diagram.name, "caption": diagram.caption[language]})
+                found.append(_figure(diagram, language))
         if block["kind"] == "heading" and block["level"] == 1:
             told = catalogue(game.folder, language)["about.reconstructed"]
             found.append({"kind": "rebuilt", "text": told, "paragraphs": rebuilt(game)})
     return found
+
+
+def _figure(diagram: Diagram, language: str) -> dict[str, Any]:
+    return {"kind": "figure", "name": diagram.name, "caption": diagram.caption[language], "zoom": list(diagram.zoom)}
 
 
 def rebuilt(game: Game) -> list[str]:

@@ -16,6 +16,7 @@ script is played by the game's own rules, and a client draws the views with its 
     tries = ["red: AAA"]       # moves that are drawn and not made, each in a picture of the last moment
     refused = ["IL-3.4"]       # the paragraph that refuses each of them; empty for one that is legal
     mark = "h7"                # a place that is pointed at
+    zoom = [2, 0.5, 0.4]       # how much nearer a client may look, and at which part of the board (from 0 to 1)
     position.cell = { 0 = 12 } # single entries of fields, or whole fields
     caption.en = "..."         # and fr, de, fa
 """
@@ -55,6 +56,7 @@ class Diagram:
     tries: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     mark: str = ""
+    zoom: tuple[float, ...] = ()
 
 
 @cache
