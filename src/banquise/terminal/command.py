@@ -29,7 +29,7 @@ from banquise.lab import perft as perft_lab
 from banquise.lab import search_bench as search_lab
 from banquise.lab import simulate as simulate_lab
 from banquise.table import Match, decode, replay, verify
-from banquise.terminal import prompt, serving, thinking
+from banquise.terminal import learning, prompt, serving, thinking
 
 app = typer.Typer(
     help="The open table for four winter board games.",
@@ -367,5 +367,6 @@ def bench(
         thinking.print_searches(searches)
 
 
+learning.add_to(app)
 serving.add_to(app)
 thinking.add_to(app)

@@ -10,6 +10,7 @@ import type { EventInfo, LessonAnswer, LessonInfo, LessonStep, MoveInfo, View } 
 
 export interface Progress {
   step: number; // where the learner is, from 0
+  reached: number; // the furthest step that was begun
   steps: number;
   done: boolean; // once taken to its end
 }
@@ -21,9 +22,10 @@ export function readProgress(kept: string | null): Record<string, Progress> {
   const found: Record<string, Progress> = {};
   try {
     for (const [game, entry] of Object.entries((JSON.parse(kept ?? '{}') ?? {}) as Record<string, Partial<Progress> | null>)) {
-      const { step, steps, done } = entry ?? {};
+      const { step, steps, reached, done } = entry ?? {};
       if (!Number.isInteger(step) || !Number.isInteger(steps) || step! < 0 || step! >= steps!) continue;
-      found[game] = { step: step!, steps: steps!, done: done === true };
+      const furthest = Number.isInteger(reached) ? Math.min(Math.max(reached!, step!), steps! - 1) : step!;
+      found[game] = { step: step!, reached: furthest, steps: steps!, done: done === true };
     }
   } catch {
     return {};
@@ -64,6 +66,7 @@ export const WRONG_BEFORE_HELP = 2;
 export class LiveLesson {
   info: LessonInfo | null = $state.raw(null);
   index = $state(0);
+  reached = $state(0);
   shown: Position | null = $state.raw(null);
   legal: MoveInfo[] = $state.raw([]);
   reply: Reply | null = $state.raw(null);
@@ -95,6 +98,11 @@ export class LiveLesson {
     return Boolean(this.step?.do) && !this.done;
   }
 
+  /** May one go on? A step that was passed before need not be done again. */
+  get mayGoOn(): boolean {
+    return this.done || this.index < this.reached;
+  }
+
   get helps(): boolean {
     return this.asks && this.wrong >= WRONG_BEFORE_HELP;
   }
@@ -104,8 +112,9 @@ export class LiveLesson {
     const info = await readLesson(this.game, language());
     this.info = info;
     const before = learned.games[this.game];
-    const at = before && before.steps === info.steps.length && !before.done ? before.step : 0;
-    await this.open(at);
+    const same = before !== undefined && before.steps === info.steps.length;
+    this.reached = same ? before.reached : 0;
+    await this.open(same ? before.step : 0);
   }
 
   stop(): void {
@@ -121,6 +130,7 @@ export class LiveLesson {
     const view = await lessonStep(this.game, index, language());
     this.still = !forward;
     this.index = index;
+    this.reached = Math.max(this.reached, index);
     this.made = [];
     this.reply = null;
     this.wrong = 0;
@@ -129,14 +139,18 @@ export class LiveLesson {
     this.stepping = false;
     this.settle(view);
     setTimeout(() => (this.still = false), 80); // from here on things move again, the board's own lights too
-    keep(this.game, { step: index, steps: this.info.steps.length, done: learned.games[this.game]?.done ?? false });
+    this.keep(index, learned.games[this.game]?.done ?? false);
   }
 
   async next(): Promise<void> {
-    if (!this.info || !this.done) return;
+    if (!this.info || !this.mayGoOn) return;
     if (this.index + 1 < this.info.steps.length) return this.open(this.index + 1);
     this.ended = true;
-    keep(this.game, { step: 0, steps: this.info.steps.length, done: true });
+    this.keep(0, true); // whoever comes again begins again
+  }
+
+  private keep(step: number, done: boolean): void {
+    keep(this.game, { step, reached: this.reached, steps: this.info!.steps.length, done });
   }
 
   async back(): Promise<void> {

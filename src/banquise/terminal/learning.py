@@ -1,0 +1,131 @@
+"""``banquise learn``: a lesson at the prompt, plain lines in and out, asked of the same engine as the browser's."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from banquise.kernel.notation import BadNotation, listing
+from banquise.kernel.speech import Message
+from banquise.table import IllegalMove, Match
+from banquise.table.lesson import Attempt, Lesson, lesson
+
+HELP = "Type a move, or: moves (what is legal), board, show (have it made for you), quit."
+PATIENCE = 2  # wrong tries before help is offered
+_PLACE = re.compile(r"\[([^\]|]+)(?:\|([^\]]*))?\]")
+
+
+def learn(
+    name: Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'banquise games' lists them.")],
+    lang: Annotated[str, typer.Option("--lang", help="en, fr, de or fa.")] = "en",
+) -> None:
+    """Learn a game in about five minutes, step by step, with its real rules."""
+    Learner(lesson(name), lang).run()
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(learn)
+
+
+def plain(text: str) -> str:
+    """A text of a lesson without its marks.
+
+    >>> plain("Cross **it** at [h7], not [g8|there].")
+    'Cross it at h7, not there.'
+    """
+    return _PLACE.sub(lambda found: found[2] or found[1], text).replace("*", "")
+
+
+class Learner:
+    """One lesson at the prompt."""
+
+    def __init__(self, of: Lesson, language: str):
+        self.of = of
+        self.words = of.words(language)
+        self.language = language
+
+    def run(self) -> None:
+        """Take the lesson to its end, or until the learner leaves."""
+        print(self.words.title)
+        print(plain(self.words.welcome))
+        print(HELP)
+        for index in range(len(self.of.steps)):
+            if not self._step(index):
+                return
+        print()
+        print(plain(self.words.farewell))
+        print(f"banquise play {self.of.game.name} --seats human,hare")
+
+    def _step(self, index: int) -> bool:
+        """Teach one step; False when the learner leaves."""
+        step, words = self.of.step(index), self.words.step[self.of.step(index).name]
+        print(f"\n{index + 1}/{len(self.of.steps)}  {words.title}  ({', '.join(step.cites)})\n")
+        self._board(self.of.opening(index))
+        print(plain(words.see))
+        if not step.teach:
+            return self._ask("(Enter) ") is not None
+        print(f"\n{plain(words.do)}")
+        return self._teach(index)
+
+    def _teach(self, index: int) -> bool:
+        words = self.words.step[self.of.step(index).name]
+        match, made, wrong = self.of.opening(index), list[str](), 0
+        while True:
+            line = self._ask("> ")
+            if line is None:
+                return False
+            if line in ("moves", "board", ""):
+                self._look(match, line)
+                continue
+            attempt = self._try(index, made, line)
+            if attempt is not None and attempt.verdict != "untaught":
+                match = attempt.match
+                self._tell(attempt)
+                if attempt.verdict == "taught":
+                    self._board(match)
+                    print(plain(words.done))
+                    return True
+                made.append(line)
+                continue
+            wrong += 1
+            if attempt is not None:
+                print(plain(words.hint))
+            if wrong == PATIENCE:
+                print(HELP)
+
+    def _try(self, index: int, made: list[str], line: str) -> Attempt | None:
+        """What becomes of a line; None if the rules refuse it, which has then been said."""
+        try:
+            return self.of.show(index, made) if line == "show" else self.of.attempt(index, made, line)
+        except IllegalMove as refusal:
+            sentence = self.of.opening(index).say(Message(refusal.reason.key), self.language)
+            print(f"{sentence} ({refusal.reason.paragraph})")
+        except BadNotation as error:
+            print(error)
+        return None
+
+    def _ask(self, prompt: str) -> str | None:
+        """A line from the learner; None when they leave."""
+        try:
+            line = input(prompt).strip()
+        except EOFError:
+            return None
+        return None if line in ("quit", "exit", "q") else line
+
+    def _look(self, match: Match, line: str) -> None:
+        if line == "moves":
+            print(listing([str(move) for move in match.legal(self.of.seat)], 60))
+        elif line == "board":
+            self._board(match)
+
+    def _tell(self, attempt: Attempt) -> None:
+        for event in attempt.match.events(self.of.seat, attempt.since):
+            for message in event.said:
+                print(attempt.match.say(message, self.language))
+
+    def _board(self, match: Match) -> None:
+        print(match.game.drawing.text(match.seen(self.of.seat)))
+        print()
