@@ -163,11 +163,11 @@ class Schema:
     def view_at_once(self, state: State, seat: int | None) -> dict[str, Nested]:
         """The same, made of the state's own lists: for whoever writes it down before the state changes."""
         shown: dict[str, Nested] = {}
-        for f in self.kept:
+        for f, value in zip(self.kept, self._values(state), strict=True):
             if f.see is PUBLIC:
-                shown[f.name] = getattr(state, f.name)
+                shown[f.name] = value
             elif f.see is OWNER and seat is not None:
-                shown[f.name] = getattr(state, f.name)[seat]
+                shown[f.name] = value[seat]
         return shown
 
     def seen(self, state: State, seat: int | None) -> State:

@@ -29,13 +29,14 @@ class Clocks:
 
     def __init__(self, rule: Clock, seats: int, downtime: Downtime):
         self.rule = rule
+        self.runs = rule.kind != "none"
         self.left = [rule.seconds * 1000] * seats
         self.since: dict[int, int] = {}  # when the time of each seat that is thinking began to run
         self.downtime = downtime
 
     def follow(self, thinking: Iterable[int], at: int, acted: int | None = None) -> None:
         """After an entry at a time: who is thinking now, and who did something that everybody saw."""
-        if self.rule.kind == "none":
+        if not self.runs:
             return
         now = set(thinking)
         for seat in [seat for seat in self.since if seat not in now or seat == acted]:
@@ -55,8 +56,12 @@ class Clocks:
 
     def late(self, now: int) -> list[int]:
         """The seats whose time is up."""
+        if not self.since:
+            return []
         return sorted(seat for seat in self.since if self.remaining(seat, now) <= 0)
 
     def deadline(self, now: int) -> int | None:
         """When the next seat's time will be up, if servers run until then."""
-        return min((now + self.remaining(seat, now) for seat in self.since), default=None)
+        if not self.since:
+            return None
+        return min(now + self.remaining(seat, now) for seat in self.since)

@@ -216,7 +216,7 @@ class Fold:
     def _act(self, entry: Entry, at: int) -> None:
         """A decision of a seat or of chance."""
         match = self._match()
-        if self._is_seen_by_all(match, entry):
+        if self.clocks.runs and self._is_seen_by_all(match, entry):
             self._acted = entry.actor
         match.apply(entry)
         if match.is_over:
@@ -235,7 +235,7 @@ class Fold:
 
     def _follow(self, at: int) -> None:
         """Let the clocks run for those who think now; what chance still has to decide comes first."""
-        if self.match is not None and self.match.awaits_chance:
+        if not self.clocks.runs or (self.match is not None and self.match.awaits_chance):
             return
         people = [seat for seat in self.to_act if self.seats[seat].level is None]
         self.clocks.follow(people, at, self._acted)

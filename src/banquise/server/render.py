@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.speech import Message, say
@@ -82,8 +85,29 @@ def _result(fold: Fold, language: str) -> p.Result | None:
     return p.Result(list(result.winners), spoken(Message(result.ending), language, folder), list(result.points))
 
 
-Told = dict[tuple[int, str], p.EventInfo]
-"""Events already put into words, by identity and language: in games that hide nothing all viewers share them."""
+class Told:
+    """What has been written down while one piece of news is told, for all who see the same.
+
+    In games that hide nothing, that is the board and every event in one language; in others nothing is shared.
+    """
+
+    def __init__(self) -> None:
+        self._boards: dict[int | None, msgspec.Raw] = {}
+        self._events: dict[tuple[int, str], msgspec.Raw] = {}  # by identity and language
+
+    def board(self, match: Match, seat: int | None) -> Any:
+        """What ``Schema.view`` shows a viewer, as JSON."""
+        viewer = seat if match.game.schema.hidden else None
+        if viewer not in self._boards:
+            self._boards[viewer] = msgspec.Raw(p.encode(match.game.schema.view_at_once(match.state, seat)))
+        return self._boards[viewer]
+
+    def event(self, match: Match, event: Event, language: str) -> Any:
+        """An event in words, as JSON."""
+        key = id(event), language
+        if key not in self._events:
+            self._events[key] = msgspec.Raw(p.encode(_event(match, event, language)))
+        return self._events[key]
 
 
 def view(fold: Fold, seat: int | None, language: str, since: int, now: int, told: Told | None = None) -> p.View | None:
@@ -107,19 +131,22 @@ def match_view(
     return p.View(
         seat=seat,
         to_act=list(may_act),
-        view=match.game.schema.view_at_once(match.state, seat),  # written down before anything changes
+        view=told.board(match, seat) if told else match.game.schema.view(match.state, seat),
         legal=_legal(match, seat) if seat in may_act else [],
         prompt=_prompt(match, seat, language) if seat in may_act else None,
         clocks=clocks,
         undos=undos,
         since=since,
-        events=[_event(match, event, language, told) for event in match.events(seat, since)],
+        events=[
+            told.event(match, event, language) if told else _event(match, event, language)
+            for event in match.events(seat, since)
+        ],
     )
 
 
 def event_count(fold: Fold, seat: int | None) -> int:
     """How many events a viewer has seen."""
-    return len(fold.match.events(seat)) if fold.match is not None else 0
+    return fold.match.event_count(seat) if fold.match is not None else 0
 
 
 def _legal(match: Match, seat: int | None) -> list[p.MoveInfo]:
@@ -148,17 +175,11 @@ def _clocks(fold: Fold, now: int) -> list[p.ClockInfo] | None:
     return [p.ClockInfo(clocks.remaining(seat, now), seat in clocks.since) for seat in range(len(fold.seats))]
 
 
-def _event(match: Match, event: Event, language: str, told: Told | None) -> p.EventInfo:
-    known = told.get((id(event), language)) if told is not None else None
-    if known is not None:
-        return known
-    info = p.EventInfo(
+def _event(match: Match, event: Event, language: str) -> p.EventInfo:
+    return p.EventInfo(
         number=event.number,
         by=None if event.actor == CHANCE else event.actor,
         move=event.move,
         said=[spoken(message, language, match.game.folder) for message in event.said],
         changes=event.changes,  # type: ignore[arg-type]  # named tuples are written as arrays, like ChangeInfo
     )
-    if told is not None:
-        told[id(event), language] = info
-    return info

@@ -72,7 +72,7 @@ class Room:
         self._fold: Fold | None = None
         self._untold = False  # an append went wrong: it may have been stored, and was not told
         self._rendered: dict[tuple[object, ...], bytes] = {}  # within one telling
-        self._told: render.Told = {}  # likewise
+        self._told = render.Told()  # likewise
         self._lock = asyncio.Lock()
         self._waiting = 0
         self._bots: asyncio.Task[None] | None = None
@@ -105,7 +105,7 @@ class Room:
     async def look(self, look: Callable[[Fold], T]) -> T:
         """Read something off the table as it is on disk."""
         await self._enter()
-        self._rendered, self._told = {}, {}
+        self._rendered, self._told = {}, render.Told()
         try:
             fold = await self.fold()
             try:
@@ -202,10 +202,11 @@ class Room:
         rows = tuple(
             Row(fold.head + n, at, command if n == 0 else None, e.encode(entry)) for n, entry in enumerate(draft)
         )
+        card = fold.card(at)
         crash_point("before append")
         start = time.perf_counter()
         try:
-            await self.house.store.append(Append(self.table, fold.head, rows, fold.card(at)))
+            await self.house.store.append(Append(self.table, fold.head, rows, card))
         except BadRow as error:
             journal.fault("the store refuses a row", error, table=self.table)
             raise Refused("refused.unavailable") from None
@@ -217,7 +218,7 @@ class Room:
         changed = fold.status == "over" or any(not isinstance(entry, e.Act | e.Chance) for entry in draft)
         self._tell(fold, changed)
         crash_point("after telling")
-        if fold.bots_to_act():
+        if card.bots_due:
             self.wake_bots()
 
     async def refresh_card(self) -> None:
@@ -227,14 +228,14 @@ class Room:
             await self.house.store.append(Append(self.table, fold.head, (), fold.card(now_ms())))
 
     def _tell(self, fold: Fold, table_changed: bool) -> None:
-        self._rendered, self._told = {}, {}
+        self._rendered, self._told = {}, render.Told()
         self._untold = False
         try:
             for watcher in tuple(self.watchers):
                 watcher.tell(self, table_changed)
         except Exception as error:
             self.freeze(error)
-        self._rendered, self._told = {}, {}
+        self._rendered, self._told = {}, render.Told()
 
     def current(self) -> Fold:
         """The table just stored or read: for watchers that are being told."""
@@ -314,7 +315,7 @@ class Room:
         """Show that somebody is here; the newcomer is told everything by its own connection."""
 
         def show(fold: Fold) -> None:
-            self._rendered, self._told = {}, {}
+            self._rendered, self._told = {}, render.Told()
             for watcher in tuple(self.watchers):
                 if watcher is newcomer or newcomer.seats:
                     watcher.tell(self, table_changed=True)

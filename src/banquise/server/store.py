@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 # Kept with each table for lists and alarms; everything else is in the log.
 OPEN, RUNNING, OVER = "open", "running", "over"
@@ -27,8 +27,7 @@ class BadRow(Exception):  # noqa: N818 -- named for what it is
     """The store refuses these rows themselves; nothing was written, and others are not touched by it."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One line of a log."""
 
     seq: int
@@ -37,8 +36,7 @@ class Row:
     body: bytes
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     """What lists and alarms need to know of a table, renewed with every append."""
 
     status: str
@@ -47,8 +45,7 @@ class Card:
     summary: bytes  # JSON, public: for the lobby
 
 
-@dataclass(frozen=True)
-class Append:
+class Append(NamedTuple):
     """Rows to add to one table's log, all or none."""
 
     table: str
