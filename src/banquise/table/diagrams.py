@@ -79,7 +79,7 @@ def _read(one: dict[str, Any]) -> Diagram:
 
 
 def frames(game: Game, diagram: Diagram) -> list[dict[str, Any]]:
-    """What is shown, moment by moment, as a board takes it: views, seat, legal moves in parts, what is tried.
+    """What is shown, moment by moment, as a board takes it: views, seat, legal moves in parts, what was told.
 
     ``views`` ends with the moment itself; before it come the views on the way to it, if the diagram is walked.
     """
@@ -103,7 +103,16 @@ def frames(game: Game, diagram: Diagram) -> list[dict[str, Any]]:
 
 
 def _frame(match: Match, seat: int | None, views: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"views": views, "seat": seat, "colours": list(match.colours), "legal": [], "tried": None, "mark": None}
+    events = match.events(seat)
+    return {
+        "views": views,
+        "seat": seat,
+        "colours": list(match.colours),
+        "legal": [],
+        "tried": None,
+        "mark": None,
+        "said": [{"key": told.key, "params": told.params} for told in (events[-1].said if events else ())],
+    }
 
 
 def _finish(match: Match, diagram: Diagram, seat: int | None, shown: list[dict[str, Any]]) -> None:

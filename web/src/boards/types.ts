@@ -21,6 +21,11 @@ export interface Tried {
   refused: string | null;
 }
 
+export interface Spoken {
+  key: string;
+  params: Record<string, string | number>;
+}
+
 export type View = Record<string, any>;
 
 export type Say = (key: string, params?: Record<string, string | number>) => string;
@@ -48,6 +53,11 @@ export interface BoardProps {
   highlight: string | null;
   /** in diagrams only: a move to be drawn */
   tried?: Tried | null;
+  /** what the last event told, as keys of the game's messages: a count at the end is the rules' own */
+  said?: Spoken[];
 }
 
 export type Describe = (view: View, layout: any, seats: Seat[], t: Say) => string;
+
+/** What a seat hides at a moment, thing by thing; the view is one with everything revealed, a row for each seat. */
+export type Hidden = (view: View, seat: number, layout: any, t: Say) => string[];
