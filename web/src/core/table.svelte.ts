@@ -29,6 +29,8 @@ export class LiveTable {
   notes: NoteInfo[] = $state([]);
   refusal: Refusal | null = $state(null);
   sending = $state(0);
+  /** The move that is on its way to the server; until it is answered no other is sent. */
+  sent: string | null = $state(null);
   /** The seat whose eyes the page looks through, null for a spectator. */
   seat: number | null = $state(null);
   shown: Position | null = $state.raw(null);
@@ -40,8 +42,8 @@ export class LiveTable {
   toAct: number[] = $state([]); // seats, as the newest view says
   clockAt = 0; // when the newest view came
 
-  /** Called for each event as it is shown, and for each note as it comes. */
-  onEvent: (event: EventInfo, table: Table) => void = () => {};
+  /** Called for each event as it is shown (`skipped`: as it is passed over), and for each note as it comes. */
+  onEvent: (event: EventInfo, table: Table, skipped: boolean) => void = () => {};
   onNote: (entry: NoteInfo, table: Table) => void = () => {};
 
   private eyes = new Map<number | null, Eyes>();
@@ -110,9 +112,14 @@ export class LiveTable {
     this.refusal = { text: answer.reason.text, paragraph: answer.paragraph };
   }
 
-  play(text: string): Promise<boolean> {
+  /** Send a move; was it made? A second tap while the first is on its way sends nothing. */
+  async play(text: string): Promise<boolean> {
+    if (this.sent !== null) return false;
+    this.sent = text;
     const seen = this.eyes.get(this.seat)?.events.length ?? 0;
-    return this.ask({ type: 'move', id: newId(), seat: this.seat, move: text, seen });
+    const made = await this.ask({ type: 'move', id: newId(), seat: this.seat, move: text, seen });
+    this.sent = null;
+    return made;
   }
 
   async preview(text: string): Promise<any> {
@@ -165,6 +172,7 @@ export class LiveTable {
     if (this.mine.length > 1 && this.seat !== view.seat) return;
     if (this.mine.length <= 1) this.seat = view.seat;
     const news = events.length - this.events.length - this.queue.length;
+    if (rewound) this.queue = []; // what was taken back is not told
     if (this.fresh || rewound || this.shown === null || news > MOST_BEHIND) this.catchUp();
     else {
       this.view = view;
@@ -186,7 +194,7 @@ export class LiveTable {
     const eyes = this.eyes.get(this.seat);
     if (!eyes) return;
     clearTimeout(this.timer);
-    this.queue = [];
+    for (const event of this.queue.splice(0)) if (this.table) this.onEvent(event, this.table, true);
     this.stepping = false;
     this.events = eyes.events;
     this.settle(eyes.last);
@@ -213,7 +221,7 @@ export class LiveTable {
     this.prompt = null;
     if (this.shown && event.changes.length) this.shown = applied(this.shown, event.changes);
     this.events = [...this.events, event];
-    if (this.table) this.onEvent(event, this.table);
+    if (this.table) this.onEvent(event, this.table, false);
     const quick = !moves() || event.changes.length === 0 || document.hidden;
     // The last event settles at once: its board animates by itself, and the next move need not wait for it.
     const wait = quick || this.queue.length === 0 ? 0 : STEP / settings.speed;
@@ -226,6 +234,7 @@ export class LiveTable {
     this.seat = seat;
     this.shown = null;
     this.events = [];
+    this.queue = []; // what the other seat was about to see is not told to this one
     this.catchUp();
   }
 

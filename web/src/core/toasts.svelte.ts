@@ -7,7 +7,8 @@ export interface Toast {
 }
 
 export const toasts: { list: Toast[] } = $state({ list: [] });
-export const voice: { polite: string; urgent: string } = $state({ polite: '', urgent: '' });
+/** What a screen reader is told: sentences one under the other, each read once as it is added, and what cannot wait. */
+export const voice: { said: { id: number; text: string }[]; urgent: string } = $state({ said: [], urgent: '' });
 let next = 0;
 
 /** Show a notice for a few seconds; never more than three at once. */
@@ -21,16 +22,10 @@ export function dismiss(id: number): void {
   toasts.list = toasts.list.filter((entry) => entry.id !== id);
 }
 
-let pending: string[] = [];
-let timer: ReturnType<typeof setTimeout> | undefined;
-/** Tell a screen reader; sentences that come together are read together. */
+const KEPT = 200; // sentences; older ones have long been read
+/** Tell a screen reader, once and in order, however quickly the sentences come. */
 export function announce(text: string): void {
-  pending.push(text);
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    voice.polite = pending.slice(-8).join(' ');
-    pending = [];
-  }, 250);
+  voice.said = [...voice.said, { id: next++, text }].slice(-KEPT);
 }
 
 export function alertNow(text: string): void {
@@ -40,9 +35,7 @@ export function alertNow(text: string): void {
 
 /** Nothing more is said of what was: the screen goes to somebody else. */
 export function hush(): void {
-  clearTimeout(timer);
-  pending = [];
-  voice.polite = '';
+  voice.said = [];
   voice.urgent = '';
   toasts.list = [];
 }

@@ -1,7 +1,10 @@
 /**
  * Walking about a drawing with the arrow keys: all its spots are one stop for Tab, arrows go to the nearest spot in
- * their direction. Directions are those of the screen, so that this works for hexes, cards and cubes alike.
+ * their direction. Directions are those of the screen, so that this works for hexes, cards and cubes alike. Page Down
+ * and Page Up go through all of them in reading order, so that none is out of reach; Home and End to the first and last.
  */
+
+import { hold } from './hold';
 
 const WAYS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
@@ -28,6 +31,26 @@ export function reach(dx: number, dy: number, way: [number, number]): number {
   return ahead <= 1 || aside > ahead * 2.5 ? Infinity : ahead + 2 * aside;
 }
 
+/** The spot that a key leads to from another one; null: this key leads nowhere. */
+export function led(key: string, from: { x: number; y: number }, all: readonly { x: number; y: number }[]): number | null {
+  const way = WAYS[key];
+  if (way) {
+    let best: number | null = null;
+    let least = Infinity;
+    all.forEach((other, i) => {
+      const cost = reach(other.x - from.x, other.y - from.y, way);
+      if (cost < least) [least, best] = [cost, i];
+    });
+    return best;
+  }
+  const turn = { PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity }[key];
+  if (turn === undefined || !all.length) return null;
+  const order = all.map((_, i) => i).sort((a, b) => all[a].y - all[b].y || all[a].x - all[b].x);
+  const here = order.findIndex((i) => all[i].x === from.x && all[i].y === from.y);
+  const there = Number.isFinite(turn) ? (here + turn + order.length) % order.length : turn < 0 ? 0 : order.length - 1;
+  return order[there];
+}
+
 /** `root` is no SVG element: some browsers let Tab stop at those that listen for focus. */
 export function walk(root: HTMLElement): () => void {
   const spots = (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('.spot')];
@@ -49,31 +72,26 @@ export function walk(root: HTMLElement): () => void {
   }
 
   function key(event: KeyboardEvent): void {
-    const way = WAYS[event.key];
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const here = (event.target as HTMLElement).closest<HTMLElement>('.spot');
-    if (!way || !here || event.altKey || event.ctrlKey || event.metaKey) return;
-    const from = placed(here);
-    let best: HTMLElement | null = null;
-    let least = Infinity;
-    for (const other of spots().map(placed)) {
-      const cost = reach(other.x - from.x, other.y - from.y, way);
-      if (cost < least) {
-        least = cost;
-        best = other.spot;
-      }
-    }
+    const home = event.target === root; // between two moves the whole drawing has the focus
+    if ((!here && !home) || !(event.key in WAYS || ['Home', 'End', 'PageUp', 'PageDown'].includes(event.key))) return;
+    const all = spots().map(placed);
+    const next = here ? led(event.key, placed(here), all) : all.length ? 0 : null;
     event.preventDefault();
     event.stopPropagation();
-    best?.focus();
+    if (next !== null) all[next].spot.focus();
   }
 
   const watcher = new MutationObserver(keepOneStop);
   watcher.observe(root, { childList: true, subtree: true });
   keepOneStop();
+  const release = hold(root, '.spot, .key, .cardkey');
   root.addEventListener('focusin', focused);
   root.addEventListener('keydown', key as EventListener);
   return () => {
     watcher.disconnect();
+    release();
     root.removeEventListener('focusin', focused);
     root.removeEventListener('keydown', key as EventListener);
   };
