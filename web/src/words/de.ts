@@ -20,6 +20,7 @@ const de: Words = {
   'game.seats': '{from} bis {to} Spieler',
   'game.solo': 'allein oder bis zu {to}',
   'game.minutes': '{n} Minuten',
+  'game.about_year': 'um {year}',
 
   'home.play_now': 'Jetzt spielen',
   'home.play_hint': 'gegen Bots, ein Klick',

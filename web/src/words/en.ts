@@ -21,6 +21,7 @@ const en = {
   'game.seats': '{from} to {to} players',
   'game.solo': 'alone or up to {to}',
   'game.minutes': '{n} minutes',
+  'game.about_year': 'about {year}',
 
   'home.play_now': 'Play now',
   'home.play_hint': 'against bots, one click',

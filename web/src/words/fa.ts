@@ -21,6 +21,7 @@ const fa: Words = {
   'game.seats': '{from} تا {to} بازیکن',
   'game.solo': 'تنها یا تا {to} نفر',
   'game.minutes': '{n} دقیقه',
+  'game.about_year': 'حدود {year}',
 
   'home.play_now': 'بازی کنید',
   'home.play_hint': 'با ربات‌ها، با یک کلیک',

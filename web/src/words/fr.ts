@@ -20,6 +20,7 @@ const fr: Words = {
   'game.seats': 'de {from} à {to} joueurs',
   'game.solo': 'seul ou jusqu’à {to}',
   'game.minutes': '{n} minutes',
+  'game.about_year': 'vers {year}',
 
   'home.play_now': 'Jouer',
   'home.play_hint': 'contre des robots, en un clic',
