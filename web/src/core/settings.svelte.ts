@@ -3,6 +3,8 @@
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
 export type Language = 'en' | 'fr' | 'de' | 'fa';
 export const LANGUAGES: readonly Language[] = ['en', 'fr', 'de', 'fa'];
+export type Colours = 'usual' | 'vivid' | 'soft';
+export const COLOUR_SETS: readonly Colours[] = ['usual', 'vivid', 'soft'];
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
 export interface Settings {
@@ -13,6 +15,7 @@ export interface Settings {
   confirm: boolean; // ask before a move is sent
   notify: boolean; // a browser notification when it is your turn
   motion: 'auto' | 'full' | 'still';
+  colours: Colours; // how the players' colours are shown; their shapes stay
   name: string;
 }
 
@@ -25,6 +28,7 @@ export const USUAL: Settings = {
   confirm: false,
   notify: false,
   motion: 'auto',
+  colours: 'usual',
   name: '',
 };
 
@@ -41,6 +45,7 @@ export function readSettings(kept: string | null): Settings {
   if (LANGUAGES.includes(found.language as Language)) settings.language = found.language as Language;
   if (SPEEDS.includes(found.speed as 1)) settings.speed = found.speed as number;
   if (['auto', 'full', 'still'].includes(found.motion as string)) settings.motion = found.motion as Settings['motion'];
+  if (COLOUR_SETS.includes(found.colours as Colours)) settings.colours = found.colours as Colours;
   for (const name of ['sound', 'confirm', 'notify'] as const) {
     if (typeof found[name] === 'boolean') settings[name] = found[name];
   }
