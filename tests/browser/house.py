@@ -72,9 +72,11 @@ class Server:
 class Visitor:
     """A person with a browser of their own: what they keep is theirs; what their console says is noted."""
 
-    def __init__(self, browser: Any, server: Server, size: tuple[int, int] = (1280, 900), **settings: Any):
+    def __init__(
+        self, browser: Any, server: Server, size: tuple[int, int] = (1280, 900), touch: bool = False, **settings: Any
+    ):
         self.server = server
-        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=touch)
         kept = json.dumps({**QUICK, **settings})
         self.context.add_init_script(
             f"localStorage['banquise.settings'] === undefined && localStorage.setItem('banquise.settings', {kept!r})"
