@@ -94,4 +94,6 @@ def test_an_analysis_is_told_and_drawn(tmp_path):
     found = json.loads(banquise("analyse", str(record), "--simulations", "16", "--plot", str(plot), "--json").stdout)
     assert len(found["points"]) == len(decode(record.read_bytes()).log) + 1
     assert plot.read_text().startswith("<svg")
-    assert "1. " in banquise("analyse", str(record), "--simulations", "16").stdout
+    told = banquise("analyse", str(record), "--simulations", "16", "--marked", "2", "--better").stdout
+    assert "1. " in told
+    assert "a bear would have played" in told

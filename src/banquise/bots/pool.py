@@ -226,13 +226,15 @@ class Pool:
 
     def _answer(self, worker: _Worker, task: _Task | Job) -> Any:
         for _ in range(2):
+            was_ready = worker.is_ready
             try:
                 return worker.ask(task)
             except (EOFError, OSError) as error:
                 if self._closed:
                     raise CancelledError from None
                 worker.replace()
-                if not isinstance(task, _Task) and isinstance(error, TimeoutError):
+                # A job that hangs would hang again; a worker that was long in making its minds is not the job's fault.
+                if isinstance(error, TimeoutError) and was_ready and not isinstance(task, _Task):
                     raise
         if isinstance(task, _Task):
             return task.answered_by(LEVELS["fox"])

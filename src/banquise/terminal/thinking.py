@@ -7,7 +7,7 @@ import os
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -19,7 +19,13 @@ from banquise.bots.levels import LEVELS, level_named
 from banquise.bots.mind import MEGABYTES, needs_compiling
 from banquise.games import game as game_named
 from banquise.kernel.game import Game
+from banquise.kernel.speech import say
 from banquise.lab.search_bench import SearchRow
+from banquise.table.record import CHANCE_NAME
+
+if TYPE_CHECKING:
+    from banquise.lab.analyse import Analysis, Better
+    from banquise.table import Record
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -116,6 +122,9 @@ def analyse(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A .banquise file.", exists=True, dir_okay=False)],
     simulations: Annotated[int, typer.Option("--simulations", min=8, help="For each line of the log.")] = 400,
     marked: Annotated[int, typer.Option("--marked", min=1, help="How many of the biggest swings to mark.")] = 5,
+    better: Annotated[
+        bool, typer.Option("--better", help="Ask a bear what it would have played at the biggest swings.")
+    ] = False,
     plot: Annotated[Path | None, typer.Option("--plot", help="An SVG file to draw the chances into.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
@@ -130,8 +139,10 @@ def analyse(
         found = lab.analyse(record, simulations, marked=marked, progress=lambda n: bar.advance(task, n))
     if plot is not None:
         plot.write_text(lab.as_svg(found), encoding="utf-8")
+    opinions = _opinions(record, found) if better else []
     if as_json:
-        _print_json(dataclasses.asdict(found))
+        asked = {"better": [dataclasses.asdict(one) for one in opinions]} if better else {}
+        _print_json(dataclasses.asdict(found) | asked)
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("line", "by", "move", *found.colours, ""):
@@ -143,6 +154,25 @@ def analyse(
         chances = [f"{chance:.0%}" for chance in point.chances]
         table.add_row(str(point.line), point.by, point.move[:40], *chances, mark)
     out.print(table)
+    for one in opinions:
+        out.print(_opinion_in_words(one, found.colours[one.seat]), markup=False)
+
+
+def _opinions(record: Record, found: Analysis) -> list[Better]:
+    """What a bear would have played at the biggest swings, in the order of the match; chance is not asked."""
+    from banquise.lab import analyse as lab
+
+    walk, chosen = lab.Walk(record), sorted(found.points[index].line for index in found.swings)
+    return [lab.better(walk, line) for line in chosen if record.log[line - 1].by != CHANCE_NAME]
+
+
+def _opinion_in_words(one: Better, colour: str) -> str:
+    from banquise.bots.hints import FOLDER
+
+    if one.same:
+        return f"line {one.line}, {colour}: {one.played}; a bear would have played the same."
+    why = f" {say(one.reason, 'en', FOLDER)}" if one.reason else ""
+    return f"line {one.line}, {colour}: {one.played}; a bear would have played {one.move}.{why}"
 
 
 def print_searches(rows: list[SearchRow]) -> None:
