@@ -28,3 +28,23 @@ def encode(octets, words, seat, plan, observation):
         else:
             for k in range(row[2]):
                 observation[target + k] = words[begin + k]
+
+
+def encode_share(octets, words, seat, plan, observation, first, step):
+    """Every ``step``-th number of each row of the plan: neighbouring threads of a GPU write neighbouring numbers.
+
+    Here the plan's numbers are signed, like the numbers of threads.
+    """
+    for k in range(first, plan[0][4], step):
+        observation[k] = 0
+        if k == seat:
+            observation[k] = 1
+    for p in range(len(plan)):
+        begin = plan[p][1] + seat * plan[p][3]
+        target = plan[p][4]
+        if plan[p][0] == 1:
+            for k in range(first, plan[p][2], step):
+                observation[target + k] = octets[begin + k]
+        else:
+            for k in range(first, plan[p][2], step):
+                observation[target + k] = words[begin + k]

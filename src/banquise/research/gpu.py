@@ -1,7 +1,11 @@
 """The same rules on a CUDA device, through numba-cuda: random play and batches that stay on the device.
 
 Nothing here knows a rule: a kernel gives every match a thread and calls the very functions that the CPU runs. The same
-seeds give the same final states, digest for digest.
+seeds give the same final states, digest for digest, in both layouts:
+
+- ``records``: a match is a record, as on the CPU; its numbers lie side by side.
+- ``columns``: number w of match i is at [w, i], in every buffer. Neighbouring threads read neighbouring addresses. A
+  thread works on its match in memory of its own, which the device lays out in the same way.
 """
 
 from __future__ import annotations
@@ -9,9 +13,10 @@ from __future__ import annotations
 import hashlib
 import time
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from banquise.games import game as game_named
 from banquise.kernel import playout
@@ -22,6 +27,10 @@ from banquise.lab.simulate import BLOCK
 from banquise.research import encoder, stepper
 from banquise.research.observations import DTYPE, Observer
 
+Layout = Literal["records", "columns"]
+LAYOUTS: tuple[Layout, ...] = ("records", "columns")
+
+WARP = 32  # threads that go in step
 THREADS = 64  # a block: matches diverge, so small blocks wait less for their slowest
 
 
@@ -40,146 +49,281 @@ def _cuda() -> Any:
     return cuda
 
 
-def random_play(game: Game, seats: int, options: dict[str, str], games: int, seed: int = 0) -> dict[str, Any]:
-    """Random matches as in ``lab.simulate``, on the device; digest and figures, kernel time only."""
+def _blocks(count: int) -> tuple[int, int]:
+    return -(-count // THREADS), THREADS
+
+
+def _checked(layout: str) -> None:
+    if layout not in LAYOUTS:
+        raise ValueError(f"no layout {layout!r}: choose one of {', '.join(LAYOUTS)}")
+
+
+def kept_words(game: Game) -> int:
+    """The 8-byte words of a record that are state, and not working space."""
+    return -(-game.schema.kept_bytes // 8)
+
+
+def from_columns(game: Game, columns: npt.NDArray[np.int64]) -> npt.NDArray[np.void]:
+    """Matches laid out in columns, as records; working space is left blank."""
+    records = game.schema.records(columns.shape[1])
+    records.view(np.int64).reshape(len(records), -1)[:, : len(columns)] = columns.T
+    return records
+
+
+# Random play ----------------------------------------------------------------------------------------------------------
+
+
+def random_play(
+    game: Game,
+    seats: int,
+    options: dict[str, str],
+    games: int,
+    seed: int = 0,
+    layout: Layout = "records",
+    *,
+    digest: bool = True,
+) -> dict[str, Any]:
+    """Random matches as in ``lab.simulate``, on the device; figures and the digest, kernel time only."""
     cuda = _cuda()
-    kernel = _play_kernel(game.name)
+    _checked(layout)
     values = cuda.to_device(np.array(game.option_values(options) or [0], np.int64))
-    states = cuda.to_device(game.schema.records(games))
-    rngs = cuda.device_array((games, WORDS), np.int64)
-    outs = cuda.device_array((games, game.buffer), np.int16)
     counts = [cuda.to_device(np.zeros(games, np.int64)) for _ in range(4)]
+    if layout == "records":
+        states = cuda.to_device(game.schema.records(games))
+        room = (cuda.device_array((games, WORDS), np.int64), cuda.device_array((games, game.buffer), np.int16))
+    else:
+        states = cuda.device_array((kept_words(game), games), np.int64)
+        room = (cuda.device_array((WORDS, games), np.int64), cuda.device_array((game.buffer, games), np.int16))
+    kernel = _play_kernel(game.name, layout)
     cuda.synchronize()
     start = time.perf_counter()
-    kernel[-(-games // THREADS), THREADS](states, seats, values, seed, rngs, outs, *counts)
+    kernel[_blocks(games)](states, games, seats, values, seed, *room, *counts)
     cuda.synchronize()
     seconds = time.perf_counter() - start
     moves, steps, ends, won = (count.copy_to_host() for count in counts)
-    digest = hashlib.blake2b(digest_size=16)
-    records = states.copy_to_host()
-    for first in range(0, games, BLOCK):
-        block = game.schema.packed(records[first : first + BLOCK])
-        digest.update(hashlib.blake2b(block, digest_size=16).digest())
-    return {
+    result = {
         "games": games,
         "moves": int(moves.sum()),
         "steps": int(steps.sum()),
         "seconds": seconds,
         "ends": int(np.count_nonzero(ends)),
         "won": int(np.count_nonzero(won)),
-        "digest": digest.hexdigest(),
     }
+    if digest:
+        there = states.copy_to_host()
+        result["digest"] = digest_of(game, there if layout == "records" else from_columns(game, there))
+    return result
+
+
+def digest_of(game: Game, records: npt.NDArray[np.void]) -> str:
+    """The digest that ``lab.simulate`` gives the same final states."""
+    digest = hashlib.blake2b(digest_size=16)
+    for first in range(0, len(records), BLOCK):
+        block = game.schema.packed(records[first : first + BLOCK])
+        digest.update(hashlib.blake2b(block, digest_size=16).digest())
+    return digest.hexdigest()
 
 
 @cache
-def _play_kernel(name: str) -> Any:
+def _play_kernel(name: str, layout: Layout) -> Any:
+    from numba import types
+
     cuda = _cuda()
-    play_game = on_gpu(playout, game_named(name).rules).play_game
+    game = game_named(name)
+    play_game = on_gpu(playout, game.rules).play_game
+    store = on_gpu(stepper, game.rules).store
+    dtype, words, kept = game.schema.dtype, game.schema.dtype.itemsize // 8, kept_words(game)
 
     @cuda.jit
-    def kernel(states, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
+    def in_records(states, games, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
-        if i < len(states):
+        if i < games:
             play_game(states, i, seats, options, seed, i, rngs[i], outs[i], moves, steps, ends, won)
 
-    return kernel
+    @cuda.jit
+    def in_columns(columns, games, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < games:
+            cells = cuda.local.array(words, types.int64)
+            for w in range(words):
+                cells[w] = 0
+            here = slice(i, i + 1)
+            play_game(
+                cells.view(dtype),
+                0,
+                seats,
+                options,
+                seed,
+                i,
+                rngs[:, i],
+                outs[:, i],
+                moves[here],
+                steps[here],
+                ends[here],
+                won[here],
+            )
+            store(columns, i, cells, kept)
+
+    return in_records if layout == "records" else in_columns
+
+
+# Batches --------------------------------------------------------------------------------------------------------------
 
 
 class GpuBatch:
     """As ``research.batch.Batch``, with every buffer on the device: hand them to PyTorch, JAX or CuPy without a copy.
 
     Buffers are numba device arrays; ``torch.as_tensor(batch.observations)`` and friends take them as they are
-    (``__cuda_array_interface__``), CuPy passes them on by DLPack.
+    (``__cuda_array_interface__``), and a tensor passes them on by DLPack. In the layout ``columns`` every buffer of two
+    dimensions is turned round: ``observations`` has a row for each number and a column for each match.
     """
 
     def __init__(
-        self, name: str, count: int, seats: int | None = None, options: dict[str, str] | None = None, *, seed: int = 0
+        self,
+        name: str,
+        count: int,
+        seats: int | None = None,
+        options: dict[str, str] | None = None,
+        *,
+        seed: int = 0,
+        layout: Layout = "records",
     ):
         cuda = _cuda()
+        _checked(layout)
+        self.layout = layout
         self.game = game_named(name)
         self.seats = self.game.seats[0] if seats is None else seats
         self.game.check_seats(self.seats)
         self.observer = Observer(self.game)
         self.count = count
-        template = self.game.schema.records(count + 1)
+        start = self.game.schema.records(count + 1)  # the last one is the template
         values = np.array(self.game.option_values(options or {}) or [0], np.int64)
-        compiled(stepper, self.game.rules).set_up(template, count, self.seats, values)
-        self.records = cuda.to_device(template)
-        size = template.dtype.itemsize
-        self._octets = self.records.view(np.int8).reshape(count + 1, size)
-        self._words = self.records.view(np.int16).reshape(count + 1, size // 2)
-        self._plan = cuda.to_device(self.observer.plan.astype(np.int64))
-        self._rngs = cuda.device_array((count, WORDS), np.int64)
-        self._outs = cuda.device_array((count, self.game.buffer), np.int16)
-        self._streams = cuda.to_device(np.arange(count, dtype=np.int64))
-        self.observations = cuda.device_array((count, self.observer.size), DTYPE)
-        self.masks = cuda.device_array((count, self.game.move_codes), np.int8)
-        self.actors = cuda.device_array(count, np.int64)
-        self.rewards = cuda.to_device(np.zeros((count, self.seats)))
+        compiled(stepper, self.game.rules).set_up(start, count, self.seats, values)
+
+        def buffer(width: int, kind: Any) -> Any:
+            return cuda.to_device(np.zeros((count, width) if layout == "records" else (width, count), kind))
+
+        if layout == "records":
+            self.states = cuda.to_device(start)
+            size = start.dtype.itemsize
+            numbers = (
+                self.states.view(np.int8).reshape(count + 1, size),
+                self.states.view(np.int16).reshape(count + 1, size // 2),
+            )
+        else:
+            words = start.view(np.int64).reshape(count + 1, -1)[:, : kept_words(self.game)]
+            self.states = cuda.to_device(np.ascontiguousarray(words.T))
+            numbers = ()
+        self.observations = buffer(self.observer.size, DTYPE)
+        self.masks = buffer(self.game.move_codes, np.int8)
+        self.legal = buffer(self.game.buffer, np.int16)
+        self.choices = cuda.to_device(np.zeros(count, np.int64))
+        self.actors = cuda.to_device(np.zeros(count, np.int64))
+        self.rewards = buffer(self.seats, np.float64)
         self.ended = cuda.to_device(np.zeros(count, np.int8))
+        self.actions = cuda.to_device(np.zeros(count, np.int64))
+        self._streams = cuda.to_device(np.arange(count, dtype=np.int64))
+        self._rngs = buffer(WORDS, np.int64)
+        self._plan = cuda.to_device(self.observer.plan.astype(np.int64))
+        self._shown = (*numbers, self._plan, self.observations)
         self._seed = seed
-        self._shape = (-(-count // THREADS), THREADS)
-        self._begin, self._step, self._random = _batch_kernels(self.game.name)
-        self._begin[self._shape](
-            self.records,
-            self.count,
-            self._seed,
+        self._begin, self._step = _batch_kernels(self.game.name, layout)
+        self._begin[_blocks(count)](
+            self.states,
+            count,
+            seed,
             self._streams,
             self._rngs,
-            self._outs,
+            self.legal,
+            self.choices,
             self.actors,
             self.masks,
-            self._octets,
-            self._words,
-            self._plan,
-            self.observations,
+            *self._shown,
         )
 
     def step(self, actions: Any) -> None:
         """One decision in each match; actions (on the device) are taken from the masks and not checked."""
-        self._step[self._shape](
-            self.records,
+        self._advance(actions, False)
+
+    def step_at_random(self) -> None:
+        """A random legal decision in each match, drawn and made in one kernel; ``actions`` holds what was done."""
+        self._advance(self.actions, True)
+
+    def _advance(self, actions: Any, choose: bool) -> None:
+        self._step[_blocks(self.count)](
+            self.states,
             self.count,
             self.seats,
             actions,
+            choose,
             self._seed,
             self._streams,
             self._rngs,
-            self._outs,
+            self.legal,
+            self.choices,
             self.actors,
             self.rewards,
             self.ended,
             self.masks,
-            self._octets,
-            self._words,
-            self._plan,
-            self.observations,
+            *self._shown,
         )
 
-    def random_actions(self, actions: Any) -> None:
-        """Fill a device array with legal actions at random."""
-        self._random[self._shape](self.records, self.count, self._rngs, self._outs, self.actors, actions)
+    def records(self) -> npt.NDArray[np.void]:
+        """The matches as records, copied to this side."""
+        there = self.states.copy_to_host()
+        return there[: self.count] if self.layout == "records" else from_columns(self.game, there)[: self.count]
+
+    def rows(self, name: str) -> npt.NDArray[Any]:
+        """A buffer copied to this side, one row for each match whatever the layout."""
+        there: npt.NDArray[Any] = getattr(self, name).copy_to_host()
+        return there if there.ndim == 1 or self.layout == "records" else there.T
 
 
 @cache
-def _batch_kernels(name: str) -> tuple[Any, Any, Any]:
+def _batch_kernels(name: str, layout: Layout) -> tuple[Any, Any]:
+    return _kernels_of_records(name) if layout == "records" else _kernels_of_columns(name)
+
+
+def _kernels_of_records(name: str) -> tuple[Any, Any]:
     cuda = _cuda()
     program = on_gpu(stepper, game_named(name).rules)
-    begin_many, step_many, mask_many, pick_many = (
-        program.begin_many,
-        program.step_many,
-        program.mask_many,
-        program.pick_many,
-    )
-    encode_many = on_gpu(encoder).encode_many
+    begin_many, step_many, random_move = program.begin_many, program.step_many, program.random_move
+    encode_share = on_gpu(encoder).encode_share
+
+    @cuda.jit(device=True)
+    def show(count, actors, octets, words, plan, observations):  # type: ignore[no-untyped-def]
+        """The observations of a block's matches, each written by the threads of a warp together."""
+        cuda.syncthreads()
+        first = cuda.blockIdx.x * cuda.blockDim.x
+        lane = cuda.threadIdx.x % WARP
+        for k in range(cuda.threadIdx.x // WARP, cuda.blockDim.x, cuda.blockDim.x // WARP):
+            i = first + k
+            if i < count:
+                encode_share(octets[i], words[i], max(actors[i], 0), plan, observations[i], lane, WARP)
 
     @cuda.jit
-    def begin(states, count, seed, streams, rngs, outs, actors, masks, octets, words, plan, observations):  # type: ignore[no-untyped-def]
+    def begin(states, count, seed, streams, rngs, legal, choices, actors, masks, octets, words, plan, observations):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < count:
-            begin_many(states, count, i, i + 1, seed, streams, rngs, outs, i, actors)
-            mask_many(states, i, i + 1, outs, i, actors, masks)
-            encode_many(octets, words, i, i + 1, actors, plan, observations)
+            begin_many(
+                states,
+                count,
+                i,
+                i + 1,
+                seed,
+                streams,
+                rngs,
+                legal,
+                choices,
+                actors,
+                masks,
+                False,
+                octets,
+                words,
+                plan,
+                observations,
+            )
+        show(count, actors, octets, words, plan, observations)
 
     @cuda.jit
     def step(  # type: ignore[no-untyped-def]
@@ -187,10 +331,12 @@ def _batch_kernels(name: str) -> tuple[Any, Any, Any]:
         count,
         seats,
         actions,
+        choose,
         seed,
         streams,
         rngs,
-        outs,
+        legal,
+        choices,
         actors,
         rewards,
         ended,
@@ -202,16 +348,101 @@ def _batch_kernels(name: str) -> tuple[Any, Any, Any]:
     ):
         i = cuda.grid(1)
         if i < count:
+            if choose:
+                actions[i] = random_move(rngs[i], legal[i], choices[i])
             step_many(
-                states, count, i, i + 1, seats, actions, seed, streams, count, rngs, outs, i, actors, rewards, ended
+                states,
+                count,
+                i,
+                i + 1,
+                seats,
+                actions,
+                seed,
+                streams,
+                count,
+                rngs,
+                legal,
+                choices,
+                actors,
+                rewards,
+                ended,
+                masks,
+                False,
+                octets,
+                words,
+                plan,
+                observations,
             )
-            mask_many(states, i, i + 1, outs, i, actors, masks)
-            encode_many(octets, words, i, i + 1, actors, plan, observations)
+        show(count, actors, octets, words, plan, observations)
+
+    return begin, step
+
+
+def _kernels_of_columns(name: str) -> tuple[Any, Any]:
+    from numba import types
+
+    cuda = _cuda()
+    game = game_named(name)
+    program = on_gpu(stepper, game.rules)
+    begin_column, step_column, random_move = program.begin_column, program.step_column, program.random_move
+    encode_share = on_gpu(encoder).encode_share
+    dtype, room, kept = game.schema.dtype, game.schema.dtype.itemsize // 8, kept_words(game)
+    octet, word = np.int8, np.int16
 
     @cuda.jit
-    def pick(states, count, rngs, outs, actors, actions):  # type: ignore[no-untyped-def]
+    def begin(columns, count, seed, streams, rngs, legal, choices, actors, masks, plan, observations):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < count:
-            pick_many(states, i, i + 1, rngs, outs, i, actors, actions)
+            cells = cuda.local.array(room, types.int64)
+            s = cells.view(dtype)[0]
+            begin_column(columns, count, i, seed, streams, rngs, legal, choices, actors, masks, cells, kept, s)
+            encode_share(cells.view(octet), cells.view(word), max(actors[i], 0), plan, observations[:, i], 0, 1)
 
-    return begin, step, pick
+    @cuda.jit
+    def step(  # type: ignore[no-untyped-def]
+        columns,
+        count,
+        seats,
+        actions,
+        choose,
+        seed,
+        streams,
+        rngs,
+        legal,
+        choices,
+        actors,
+        rewards,
+        ended,
+        masks,
+        plan,
+        observations,
+    ):
+        i = cuda.grid(1)
+        if i < count:
+            cells = cuda.local.array(room, types.int64)
+            s = cells.view(dtype)[0]
+            if choose:
+                actions[i] = random_move(rngs[:, i], legal[:, i], choices[i])
+            step_column(
+                columns,
+                count,
+                i,
+                seats,
+                actions[i],
+                seed,
+                streams,
+                count,
+                rngs,
+                legal,
+                choices,
+                actors,
+                rewards,
+                ended,
+                masks,
+                cells,
+                kept,
+                s,
+            )
+            encode_share(cells.view(octet), cells.view(word), max(actors[i], 0), plan, observations[:, i], 0, 1)
+
+    return begin, step

@@ -193,3 +193,70 @@ def pick_many(first, last, rngs, legal, choices, actions):
     """A random legal action in each match: for benchmarks and tests."""
     for i in range(first, last):
         actions[i] = random_move(rngs[i], legal[i], choices[i])
+
+
+# Many matches in columns, as a GPU likes to read them: number w of match i is at [w, i] of every buffer. A match is
+# worked on in ``cells``, room for one record that only its own thread sees; ``s`` is the record in that room. Working
+# space is no part of a state, so only the first ``kept`` words of a record travel. ------------------------------------
+
+
+def load(columns, i, cells, kept):
+    """Bring match i into the room."""
+    for w in range(kept):
+        cells[w] = columns[w, i]
+
+
+def store(columns, i, cells, kept):
+    """Put match i back."""
+    for w in range(kept):
+        columns[w, i] = cells[w]
+
+
+def begin_column(columns, template, i, seed, streams, rngs, legal, choices, actors, masks, cells, kept, s):
+    """Begin match i with the stream of its own number."""
+    load(columns, template, cells, kept)
+    seed_rng(rngs[:, i], seed, streams[i])
+    actors[i] = settle_chance(s, rngs[:, i], legal[:, i])
+    choices[i] = list_moves(s, actors[i], legal[:, i], masks[:, i])
+    store(columns, i, cells, kept)
+
+
+def step_column(
+    columns,
+    template,
+    i,
+    seats,
+    action,
+    seed,
+    streams,
+    stride,
+    rngs,
+    legal,
+    choices,
+    actors,
+    rewards,
+    ended,
+    masks,
+    cells,
+    kept,
+    s,
+):
+    """One decision in match i; it is ``step_many`` for one match."""
+    rng, out, mask = rngs[:, i], legal[:, i], masks[:, i]
+    if ended[i]:
+        ended[i] = 0
+        for k in range(seats):
+            rewards[k, i] = 0.0
+    forget_moves(out, choices[i], mask)
+    load(columns, i, cells, kept)
+    seat = advance(s, actors[i], action, rng, out)
+    if seat == OVER:
+        ended[i] = 1
+        utilities(s, seats, out, rewards[:, i])
+        streams[i] += stride
+        load(columns, template, cells, kept)
+        seed_rng(rng, seed, streams[i])
+        seat = settle_chance(s, rng, out)
+    actors[i] = seat
+    choices[i] = list_moves(s, seat, out, mask)
+    store(columns, i, cells, kept)

@@ -218,8 +218,8 @@ def version(game: str) -> int:
 class SafeEnv(raw_env):
     """What PettingZoo's three usual wrappers do, without a wrapper's price: they take four times as long as the game.
 
-    Using it before ``reset`` is an error, and so is an action outside the action space. An illegal move is told of, ends
-    the match and loses it (-1, and 0 for the others).
+    Using it before ``reset`` is an error, and so is an action outside the action space. An illegal move is told,
+    ends the match and loses it (-1, and 0 for the others).
     """
 
     _has_reset = False

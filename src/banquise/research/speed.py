@@ -1,0 +1,292 @@
+"""The speed of the environments beside their peers, in one run: machines are shared and noisy, ratios are what counts.
+
+Everything is measured in processor time, all threads of this process together, after the process was tied to one core
+(where the system can do that): so a busy machine slows nobody's figure, and nobody has more than one core. JAX is told
+to use one thread as well. A peer that is not installed is named as such.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from banquise.games import all_games
+from banquise.kernel.game import Game
+from banquise.lab import bench as play_lab
+from banquise.research.batch import Batch
+
+BATCHES = (64, 256, 1024)  # matches side by side: the best of these counts
+PEER_BATCHES = (16, 64, 256, 1024)
+STEPS_AT_ONCE = 20  # of pgx, without coming back to Python
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table: how many steps a second, or why nobody knows."""
+
+    what: str
+    steps_per_second: float | None
+    note: str = ""
+    times_peer: float | None = None  # over the yardstick of its table, in the same run
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A table: what a step is there, and the peer that the others are measured by."""
+
+    title: str
+    yardstick: str
+    rows: tuple[Row, ...]
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Tie this process to one core of those it may use, and JAX to one thread."""
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
+    if not hasattr(os, "sched_setaffinity"):  # macOS and Windows have no such thing
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Steps a second of processor time. Work is done at least twice, the first time before the clock starts."""
+    work()
+    steps, start = 0, time.process_time()
+    while (spent := time.process_time() - start) < seconds or steps == 0:
+        steps += work()
+    return steps / max(spent, 1e-9)
+
+
+def _row(what: str, measure: Callable[[], tuple[float, str]]) -> Row:
+    try:
+        speed, note = measure()
+    except ImportError as error:
+        return Row(what, None, f"not installed: {error.name or error}")
+    return Row(what, speed, note)
+
+
+def _table(title: str, yardstick: str, rows: list[Row]) -> Bench:
+    """The rows with their ratios to the yardstick, which is one of them."""
+    peer = next((row.steps_per_second for row in rows if row.what == yardstick), None)
+
+    def measured(row: Row) -> Row:
+        if peer is None or row.steps_per_second is None or row.what == yardstick:
+            return row
+        return Row(row.what, row.steps_per_second, row.note, row.steps_per_second / peer)
+
+    return Bench(title, yardstick, tuple(measured(row) for row in rows))
+
+
+# Batches --------------------------------------------------------------------------------------------------------------
+
+
+def batch_steps(game: Game, count: int, seconds: float) -> float:
+    """Random legal steps of so many matches side by side, with masks and observations."""
+    batch = Batch(game.name, count, _seats(game), seed=1)
+
+    def work() -> int:
+        for _ in range(STEPS_AT_ONCE):
+            batch.step_unchecked(batch.random_actions())
+        return STEPS_AT_ONCE * count
+
+    return rate(work, seconds)
+
+
+def pgx_steps(name: str, count: int, seconds: float) -> tuple[float, int]:
+    """The same of a pgx environment: random legal steps with auto-reset; also the numbers in its observation."""
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(name)
+    stepped = auto_reset(env.step, env.init)
+
+    def advance(state: Any, key: Any) -> Any:
+        key, one, two = jax.random.split(key, 3)
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
+        action = jax.random.categorical(one, logits, axis=-1)
+        return jax.vmap(stepped)(state, action, jax.random.split(two, count)), key
+
+    run = jax.jit(lambda *carry: jax.lax.fori_loop(0, STEPS_AT_ONCE, lambda _, c: advance(*c), carry))
+    carry = (
+        jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), count)),
+        jax.random.PRNGKey(1),
+    )
+
+    def work() -> int:
+        nonlocal carry
+        carry = jax.block_until_ready(run(*carry))
+        return STEPS_AT_ONCE * count
+
+    return rate(work, seconds), int(carry[0].observation[0].size)
+
+
+def batches(seconds: float) -> Bench:
+    """Every game and pgx's, each at its best number of matches."""
+
+    def ours(game: Game) -> tuple[float, str]:
+        speed, count = max((batch_steps(game, count, seconds), count) for count in BATCHES)
+        size = Batch(game.name, 1).observer.size
+        return speed, f"{count} matches, {size:,} numbers seen, {game.move_codes:,} moves masked"
+
+    def peer(name: str) -> tuple[float, str]:
+        best = max((*pgx_steps(name, count, seconds), count) for count in PEER_BATCHES)
+        return best[0], f"{best[2]} matches, {best[1]:,} numbers seen"
+
+    rows = [_row(game.title, lambda game=game: ours(game)) for game in all_games()]  # type: ignore[misc]
+    rows += [_row(f"pgx {name}", lambda name=name: peer(name)) for name in ("hex", "backgammon")]  # type: ignore[misc]
+    return _table("batches, with masks and observations", "pgx hex", rows)
+
+
+# PettingZoo -----------------------------------------------------------------------------------------------------------
+
+
+def zoo_steps(make: Callable[[], Any], seconds: float) -> float:
+    """The usual loop over an environment: what each agent sees, a random legal action, a step."""
+    env, rng = make(), random.Random(1)
+
+    def work() -> int:
+        steps = 0
+        env.reset(seed=rng.randrange(2**31))
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            mask = observation["action_mask"] if isinstance(observation, dict) else info["action_mask"]
+            env.step(rng.choice(np.flatnonzero(mask).tolist()))
+            steps += 1
+        return steps
+
+    return rate(work, seconds)
+
+
+def zoos(seconds: float) -> Bench:
+    """Every game as a PettingZoo environment, beside PettingZoo's own classics."""
+
+    def ours(game: Game) -> tuple[float, str]:
+        from banquise.research import zoo
+
+        return zoo_steps(lambda: zoo.env(game.name, seats=_seats(game)), seconds), ""
+
+    def peer(name: str) -> tuple[float, str]:
+        from importlib import import_module
+
+        module = import_module(f"pettingzoo.classic.{name}.{name}")
+        return zoo_steps(module.env, seconds), ""
+
+    rows = [_row(game.title, lambda game=game: ours(game)) for game in all_games()]  # type: ignore[misc]
+    classics = {"connect_four_v3": "connect_four", "chess_v6": "chess"}
+    rows += [_row(f"PettingZoo {name}", lambda game=game: peer(game)) for name, game in classics.items()]  # type: ignore[misc]
+    return _table("PettingZoo environments, env.last() and env.step()", "PettingZoo connect_four_v3", rows)
+
+
+# OpenSpiel ------------------------------------------------------------------------------------------------------------
+
+
+def spiel_steps(load: Callable[[], Any], seconds: float) -> float:
+    """Random matches through OpenSpiel's interface, driven from Python; chance counts as a step, on both sides."""
+    game, rng = load(), random.Random(1)
+
+    def work() -> int:
+        state, steps = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, weights)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+            steps += 1
+        return steps
+
+    return rate(work, seconds)
+
+
+def spiels(seconds: float) -> Bench:
+    """Every game through the OpenSpiel adapter (plain rules), beside OpenSpiel's C++ games driven the same way."""
+
+    def ours(game: Game) -> tuple[float, str]:
+        import pyspiel
+
+        from banquise.research import spiel
+
+        return spiel_steps(lambda: pyspiel.load_game(f"{spiel.spiel_name(game)}(seats={_seats(game)})"), seconds), ""
+
+    def peer(name: str) -> tuple[float, str]:
+        import pyspiel
+
+        return spiel_steps(lambda: pyspiel.load_game(name), seconds), "C++ below"
+
+    rows = [_row(game.title, lambda game=game: ours(game)) for game in all_games()]  # type: ignore[misc]
+    names = ("quoridor", "backgammon", "gin_rummy", "hive", "chess")
+    rows += [_row(f"OpenSpiel {name}", lambda name=name: peer(name)) for name in names]  # type: ignore[misc]
+    return _table("OpenSpiel's interface, driven from Python", "OpenSpiel quoridor", rows)
+
+
+# Raw play -------------------------------------------------------------------------------------------------------------
+
+
+def python_chess_steps(seconds: float) -> float:
+    """Random legal moves of python-chess."""
+    import chess
+
+    rng = random.Random(1)
+
+    def work() -> int:
+        board, steps = chess.Board(), 0
+        while not board.is_game_over(claim_draw=False) and steps < 500:
+            board.push(rng.choice(list(board.legal_moves)))
+            steps += 1
+        return steps
+
+    return rate(work, seconds)
+
+
+def raw_play(seconds: float, peers: bool) -> Bench:
+    """Random play to the end: every game plain and compiled; OpenSpiel's C++ and python-chess beside them."""
+
+    def ours(game: Game, engine: play_lab.Engine) -> tuple[float, str]:
+        row = play_lab.ours(game, engine, seconds)
+        return row.steps_per_second, f"{row.moves_per_second:,.0f} moves/s"
+
+    def spiel(name: str) -> tuple[float, str]:
+        row = play_lab.open_spiel(name, seconds)
+        return row.steps_per_second, f"{row.moves_per_second:,.0f} moves/s"
+
+    rows = []
+    for game in all_games():
+        for engine in play_lab.ENGINES:
+            rows.append(_row(f"{game.title}, {engine}", lambda game=game, engine=engine: ours(game, engine)))  # type: ignore[misc]
+    if peers:
+        names = ("quoridor", "backgammon", "gin_rummy", "hive", "chess")
+        rows += [_row(f"OpenSpiel {name} (C++)", lambda name=name: spiel(name)) for name in names]  # type: ignore[misc]
+        rows.append(_row("python-chess", lambda: (python_chess_steps(seconds), "random legal moves")))
+    return _table("random play, two seats", "OpenSpiel quoridor (C++)", rows)
+
+
+def _seats(game: Game) -> int:
+    return next(seats for seats in game.seats if seats > 1)
+
+
+def bench(seconds: float = 2.0, peers: bool = False) -> Iterator[Bench]:
+    """The tables, one after the other: raw play, and with peers batches, PettingZoo and OpenSpiel too."""
+    with one_core():
+        yield raw_play(seconds, peers)
+        if peers:
+            yield batches(seconds)
+            yield zoos(seconds)
+            yield spiels(seconds)

@@ -1,0 +1,133 @@
+"""What runs on a GPU: its functions compiled for the CPU, and on the device itself where there is one.
+
+The kernels only give every match a thread; what a thread does is in ``stepper`` and ``encoder``, in the rules' own
+subset, so it is tested here without a device. (CUDA's simulator would not do: it runs the rules on NumPy's scalars,
+which wrap at eight bits where compiled code does not.)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from banquise.kernel.chance import WORDS
+from banquise.kernel.compile import compiled
+from banquise.lab.simulate import simulate
+from banquise.research import encoder, gpu, stepper
+from banquise.research.batch import Batch
+
+BUFFERS = ("observations", "masks", "choices", "actors", "rewards", "ended")
+
+on_a_device = pytest.mark.skipif(
+    not gpu.is_there(), reason="there is no CUDA device here, or no numba-cuda: benchmarks/gpu/run.py tells of one"
+)
+in_both_layouts = pytest.mark.parametrize("layout", gpu.LAYOUTS)
+
+
+class Columns:
+    """A batch in columns, stepped by the functions that a kernel calls, one match after the other."""
+
+    def __init__(self, game, count, seed):
+        self.game, self.count, self.seed, self.seats = game, count, seed, game.seats[0]
+        self.program = compiled(stepper, game.rules)
+        batch = Batch(game.name, 1, seed=seed)
+        self.observer = batch.observer
+        self.plan = batch.observer.plan.astype(np.int64)
+        self.kept = gpu.kept_words(game)
+        template = batch.records[1:].view(np.int64)[: self.kept]
+        self.states = np.zeros((self.kept, count + 1), np.int64)
+        self.states[:, count] = template
+        self.cells = np.full(game.schema.dtype.itemsize // 8, -1, np.int64)  # working space is garbage at first
+        self.octets, self.words = self.cells.view(np.int8), self.cells.view(np.int16)
+        self.record = self.cells.view(game.schema.dtype)[0]
+        self.rngs = np.zeros((WORDS, count), np.int64)
+        self.legal = np.zeros((game.buffer, count), np.int16)
+        self.masks = np.zeros((game.move_codes, count), np.int8)
+        self.rewards = np.zeros((self.seats, count))
+        self.observations = np.zeros((self.observer.size, count), np.int16)
+        self.choices, self.actors = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        self.ended = np.zeros(count, np.int8)
+        self.streams = np.arange(count)
+        for i in range(count):
+            room = (self.cells, self.kept, self.record)
+            before = (self.streams, self.rngs, self.legal, self.choices, self.actors, self.masks)
+            self.program.begin_column(self.states, count, i, seed, *before, *room)
+            self.show(i)
+
+    def show(self, i):
+        seat = max(self.actors[i], 0)
+        for lane in range(3):  # as three threads would share the work
+            compiled(encoder).encode_share(self.octets, self.words, seat, self.plan, self.observations[:, i], lane, 3)
+
+    def step_at_random(self):
+        for i in range(self.count):
+            action = self.program.random_move(self.rngs[:, i], self.legal[:, i], self.choices[i])
+            self.program.step_column(
+                self.states,
+                self.count,
+                i,
+                self.seats,
+                action,
+                self.seed,
+                self.streams,
+                self.count,
+                self.rngs,
+                self.legal,
+                self.choices,
+                self.actors,
+                self.rewards,
+                self.ended,
+                self.masks,
+                self.cells,
+                self.kept,
+                self.record,
+            )
+            self.show(i)
+
+
+def test_columns_hold_the_same_matches_as_records(game):
+    there, here = Columns(game, 5, seed=7), Batch(game.name, 5, seed=7)
+    ends = 0
+    for _ in range(400):
+        for name in BUFFERS:
+            assert (getattr(here, name) == getattr(there, name).T).all(), name
+        records = gpu.from_columns(game, there.states)
+        assert game.schema.packed(records[:5]) == game.schema.packed(here.records[:5])
+        here.step_unchecked(here.random_actions())
+        there.step_at_random()
+        ends += int(here.ended.sum())
+    assert ends > 0  # a match has begun anew, too
+
+
+def test_an_unknown_layout_is_refused():
+    with pytest.raises(ValueError, match="no layout 'rows': choose one of records, columns"):
+        gpu._checked("rows")
+
+
+@on_a_device
+@in_both_layouts
+def test_random_play_ends_in_the_same_states_as_on_the_cpu(game, layout):
+    here = simulate(game, game.seats[0], games=1000, seed=5)
+    there = gpu.random_play(game, game.seats[0], {}, 1000, seed=5, layout=layout)
+    assert (there["digest"], there["moves"]) == (here.digest, here.moves)
+
+
+@on_a_device
+@in_both_layouts
+def test_a_batch_on_the_device_is_the_batch_of_the_cpu(game, layout):
+    there, here = gpu.GpuBatch(game.name, 100, seed=7, layout=layout), Batch(game.name, 100, seed=7)
+    for _ in range(200):
+        here.step_unchecked(here.random_actions())
+        there.step_at_random()
+    for name in BUFFERS:
+        assert (there.rows(name) == getattr(here, name)).all(), name
+    assert game.schema.packed(there.records()) == game.schema.packed(here.records[:100])
+
+
+@on_a_device
+def test_a_tensor_is_the_same_memory():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    batch = gpu.GpuBatch("ice_cult", 64)
+    tensor = torch.as_tensor(batch.observations, device="cuda")
+    assert tensor.data_ptr() == batch.observations.device_ctypes_pointer.value
+    assert int(tensor[:, :4].sum()) == 64  # one observer each
