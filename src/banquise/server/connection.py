@@ -100,19 +100,18 @@ class Connection:
                 return None
             if frame["type"] != "websocket.receive":
                 continue
-            if await self._hold_back():
+            if not self._bucket.take():
+                await self._hold_back()
                 continue
             message = self._parse(frame)
             if message is not None:
                 return message
 
-    async def _hold_back(self) -> bool:
-        """Is this message too many? First such are refused, then slowed down, then the connection is closed."""
+    async def _hold_back(self) -> None:
+        """A message too many. First such are refused, then slowed down, then the connection is closed."""
         now = time.monotonic()
-        if self._bucket.take():
-            if now - self._last_too_fast > FORGIVEN_AFTER:
-                self._too_fast = 0
-            return False
+        if now - self._last_too_fast > FORGIVEN_AFTER:
+            self._too_fast = 0
         self._too_fast += 1
         self._last_too_fast = now
         if self._too_fast > REFUSED_BEFORE_SLOWED + SLOWED_BEFORE_CLOSED:
@@ -120,7 +119,6 @@ class Connection:
         if self._too_fast > REFUSED_BEFORE_SLOWED:
             await asyncio.sleep(SLOW_SECONDS)
         self._error("too_fast", f"at most {self.house.settings.commands_a_second:g} messages a second, please")
-        return True
 
     def _parse(self, frame: Any) -> p.AnyFromClient | None:
         text = frame.get("text")
