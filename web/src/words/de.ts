@@ -26,6 +26,7 @@ const de: Words = {
   'home.play_hint': 'gegen Bots, ein Klick',
   'home.invite': 'Freunde einladen',
   'home.pass': 'Reihum an einem Gerät',
+  'home.new': 'Neu hier? Lern ein Spiel in fünf Minuten',
   'home.learn': 'In fünf Minuten lernen',
   'home.learn_on': 'Weiterlernen: Schritt {n} von {all}',
   'home.learned': 'Gelernt',

@@ -27,6 +27,7 @@ const en = {
   'home.play_hint': 'against bots, one click',
   'home.invite': 'Invite friends',
   'home.pass': 'Pass and play',
+  'home.new': 'New here? Learn a game in five minutes',
   'home.learn': 'Learn in five minutes',
   'home.learn_on': 'Learn on: step {n} of {all}',
   'home.learned': 'Learned',

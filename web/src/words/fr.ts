@@ -26,6 +26,7 @@ const fr: Words = {
   'home.play_hint': 'contre des robots, en un clic',
   'home.invite': 'Inviter des amis',
   'home.pass': 'Chacun son tour sur un écran',
+  'home.new': 'Première visite ? Un jeu s’apprend en cinq minutes',
   'home.learn': 'Apprendre en cinq minutes',
   'home.learn_on': 'Continuer la leçon : étape {n} sur {all}',
   'home.learned': 'Leçon apprise',
