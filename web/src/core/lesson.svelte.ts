@@ -85,6 +85,7 @@ export class LiveLesson {
   private queue: EventInfo[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private whenShown: () => void = () => {};
+  private own = false; // what is shown was the learner's own idea: its parts need no waiting
   private last: View | null = null;
 
   constructor(readonly game: string) {}
@@ -190,6 +191,7 @@ export class LiveLesson {
     this.reply = null;
     if (answer.verdict === 'under_way') this.made = [...this.made, text ?? ''];
     // "Show me" may have begun the step anew: then what follows cannot be walked to from here.
+    this.own = text !== null;
     const walked = this.last === null || answer.view.since === this.last.since + this.last.events.length;
     this.walk(answer.view, walked, () => {
       if (answer.verdict !== 'taught') return;
@@ -232,7 +234,8 @@ export class LiveLesson {
     }
     if (this.shown && event.changes.length) this.shown = applied(this.shown, event.changes);
     this.onEvent(event);
-    const quick = !moves() || event.changes.length === 0 || document.hidden;
+    const known = this.own && event.by === this.info?.seat && this.queue[0]?.by === event.by;
+    const quick = !moves() || event.changes.length === 0 || document.hidden || known;
     if (quick) this.advance();
     else this.timer = setTimeout(this.advance, STEP / settings.speed);
   };
