@@ -40,6 +40,18 @@ def test_mirrored_matches_share_their_chance():
         assert verify(record).is_good
 
 
+def test_a_ladder_has_no_clock_so_a_busy_machine_plays_the_same(monkeypatch):
+    limits, decide = set(), ladders.decide
+
+    def watched(game, state, seats, seat, level, seed):
+        limits.add(level.limit)
+        return decide(game, state, seats, seat, level, seed)
+
+    monkeypatch.setattr(ladders, "decide", watched)
+    ladders.play(tasks(game_named("ice_cult"), ["hare", "fox"], 2, {}, 2, 7, 1.0)[0])
+    assert limits == {math.inf}
+
+
 def test_ratings_of_a_pair_are_the_log_odds():
     ratings = bradley_terry(["a", "b"], [PairScore("a", "b", 10_000, 10_000, 2500)])
     assert ratings["b"][0] - ratings["a"][0] == pytest.approx(400 * math.log10(3), abs=0.5)

@@ -63,6 +63,14 @@ def test_a_searching_level_repeats_exactly(game):
     match.play(seat, thoughts[0].moves[0])
 
 
+def test_a_bear_shares_its_seconds_out_to_the_searches_of_a_turn(game):
+    guide, bear, wolf = guide_of(game), LEVELS["bear"], LEVELS["wolf"]
+    a_turn = simulations_of(game, bear) * guide.SEARCHES_A_TURN / guide.SIMULATIONS_A_SECOND
+    assert a_turn == pytest.approx(2.0, rel=0.01)
+    assert simulations_of(game, wolf) == round(0.05 * guide.SIMULATIONS_A_SECOND)  # a wolf's are for one search
+    assert simulations_of(game, level_named("bear@0.5")) == pytest.approx(simulations_of(game, bear) / 2, abs=1)
+
+
 @pytest.mark.slow
 def test_a_thousand_decisions_leave_memory_flat():
     import resource

@@ -10,6 +10,7 @@ import pytest
 
 from banquise.bots import pool as pools
 from banquise.bots.levels import LEVELS, Level, level_named
+from banquise.bots.mind import Thought
 from banquise.bots.pool import Pool, Thinking
 from banquise.table import new
 
@@ -80,6 +81,37 @@ def test_several_minds_vote():
         moves = made.think(match, 0, "wolf", seed=1, minds=3).result(timeout=180)
         assert len(moves) == 1
         match.play(0, moves[0])
+
+
+def vote(*thoughts):
+    """What several searches decide together, whichever of them is done first."""
+    answers = []
+    for order in (range(len(thoughts)), reversed(range(len(thoughts)))):
+        parts = [Thinking() for _ in thoughts]
+        whole = pools._Whole(parts)
+        for part, thought in zip(parts, thoughts, strict=True):
+            part.add_done_callback(whole.part_done)
+            part.thought = thought
+        for number in order:
+            parts[number].set_result(thoughts[number].moves)
+        answers.append(whole.result(timeout=1))
+    assert answers[0] == answers[1]
+    return answers[0]
+
+
+def test_votes_are_added_up_by_how_often_a_move_was_tried():
+    one = Thought([1], [0.5, 0.5], {1: 0.6, 2: 0.4}, 1000, 0.1)
+    two = Thought([2], [0.5, 0.5], {1: 0.3, 2: 0.7}, 1000, 0.1)
+    three = Thought([3], [0.5, 0.5], {1: 0.1, 3: 0.9}, 100, 0.1)  # stopped early: it has seen less
+    assert vote(one, two) == [2]
+    assert vote(one, two, three) == [2]
+    assert vote(one, three) == [1]
+
+
+def test_where_moves_are_mixed_the_first_search_draws():
+    one = Thought([1, 2], [0.5, 0.5], {1: 0.4, 2: 0.6}, 1000, 0.1, mixed=True)
+    two = Thought([2], [0.5, 0.5], {1: 0.4, 2: 0.6}, 1000, 0.1, mixed=True)
+    assert vote(one, two) == [1]
 
 
 def test_what_crosses_into_a_worker_is_imagined(monkeypatch):

@@ -15,6 +15,9 @@ from tools import sample, visit
 from banquise.bots import mind as minds
 from banquise.bots.mind import Budget, Mind, guide_of, imagined
 from banquise.games import game as game_named
+from banquise.games.ice_lake.ice import is_usable
+from banquise.games.ice_lake.rules import DONE, PROGRAMMING, turned
+from banquise.kernel.chance import WORDS, seed_rng
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.table import new
 
@@ -150,6 +153,45 @@ def test_a_settled_decision_stops_early_and_a_clock_stops_any():
 
 def test_every_game_has_a_guide_of_its_own(game):
     assert guide_of(game).__name__ == f"{game.rules.__name__.rpartition('.')[0]}.guide"
+
+
+def test_a_quick_move_is_legal_and_leaves_everything_as_it_was(game):
+    guide, moves, weights = guide_of(game), [0] * game.buffer, [0] * game.buffer
+    for seats in game.seats:
+        for state, seat in deciding(game, seats, 4, 13):
+            legal = set(moves[: game.rules.legal_moves(state, seat, moves)])
+            before, rng = game.schema.digest(state), [0] * WORDS
+            seed_rng(rng, seats, 9)
+            assert {guide.guide_move(state, seat, rng, moves, weights) for _ in range(5)} <= legal
+            assert game.schema.digest(state) == before
+
+
+def test_an_ice_lake_rollout_writes_no_letter_that_leads_nowhere():
+    """A first letter in a rollout leads over a whole line to a free hex wherever one does; a later one over a line."""
+    game = game_named("ice_lake")
+    guide, moves, weights, rng = guide_of(game), [0] * game.buffer, [0] * game.buffer, [0] * WORDS
+    seed_rng(rng, 1, 9)
+    tried = 0
+    for seed in range(6):
+        for state, seat in deciding(game, 4, seed, 5):
+            if state.phase != PROGRAMMING:
+                continue
+            place, written = guide.end_of_programme(state, seat), state.written[seat]
+            ways = [turned(place % 6, letter) for letter in range(3)] if place >= 0 else []
+            free = {
+                way
+                for way in ways
+                if guide.is_free(state, seat, place // 6, way, written)
+                and (written or is_usable(state, place // 6, way))
+            }
+            for _ in range(4):
+                move = guide.guide_move(state, seat, rng, moves, weights)
+                if move == DONE:
+                    assert written
+                else:
+                    assert turned(place % 6, move) in free or not (free or written)
+                    tried += bool(free)
+    assert tried > 50
 
 
 def test_weights_are_positive_and_evaluations_are_shares(game):

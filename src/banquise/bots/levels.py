@@ -5,18 +5,20 @@
 | hare | a beginner: mostly a sensible move, one time in four any legal one |
 | fox | greedy: the move that the game's guide weighs heaviest; needs no compiler and answers at once |
 | wolf | a short search (about a twentieth of a second) |
-| bear | a strong search (about two seconds on one core) |
+| bear | a strong search (about two seconds for a turn, on one core) |
 
 A search's budget is a number of simulations, so a level decides the same in the same situation with the same seed, on
-any machine; a limit in seconds stands behind it for slow ones. All a level ever looks at is an imagined world: a copy
-of the state in which everything that the seat cannot know was drawn anew.
+any machine; a limit in seconds stands behind it for slow ones. A person waits for a turn, not for a search, and a turn
+of Alaska takes two searches: so a bear's seconds are shared out to the searches that a turn takes on average, a
+constant in each guide (docs/bots.md says what was measured). All a level ever looks at is an imagined world: a copy of
+the state in which everything that the seat cannot know was drawn anew.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from banquise.bots import blind
@@ -34,13 +36,17 @@ _NAME = re.compile(r"(?P<level>\w+)(@(?P<part>\d+(\.\d+)?))?(?P<blind>/blind)?")
 
 @dataclass(frozen=True)
 class Level:
-    """A way to play. ``seconds`` is what it thinks on the machine that budgets were measured on; 0: no search."""
+    """A way to play. ``seconds`` is what it thinks on the machine that budgets were measured on; 0: no search.
+
+    They are those of one search, or, with ``by_turn``, of all the searches that a turn takes on average.
+    """
 
     name: str
     seconds: float = 0.0
     limit: float = 1.0  # seconds after which it answers with what it has
     guided: bool = True
     slips: bool = False
+    by_turn: bool = False
 
 
 LEVELS = {
@@ -49,7 +55,7 @@ LEVELS = {
         Level("hare", slips=True),
         Level("fox"),
         Level("wolf", seconds=0.05, limit=2.0),
-        Level("bear", seconds=2.0, limit=8.0),
+        Level("bear", seconds=2.0, limit=8.0, by_turn=True),
     )
 }
 """By name, the weakest first."""
@@ -79,7 +85,13 @@ def level_named(name: str, thinking: float = 1.0) -> Level:
     if level.seconds == 0 and (found["part"] or found["blind"]):
         raise UnknownLevel(name)
     thinking *= float(found["part"] or 1)
-    return Level(name, level.seconds * thinking, level.limit * max(thinking, 1.0), not found["blind"], level.slips)
+    return replace(
+        level,
+        name=name,
+        seconds=level.seconds * thinking,
+        limit=level.limit * max(thinking, 1.0),
+        guided=not found["blind"],
+    )
 
 
 @lru_cache(maxsize=8)
@@ -95,8 +107,9 @@ def _eyes_of(game: Game) -> Eyes:
 
 def simulations_of(game: Game, level: Level) -> int:
     """The budget of a searching level in a game: what fits into its seconds, with the guide or without."""
-    rate = "SIMULATIONS_A_SECOND" if level.guided else "BLIND_SIMULATIONS_A_SECOND"
-    return max(1, round(level.seconds * getattr(guide_of(game), rate, 2000)))
+    guide, rate = guide_of(game), "SIMULATIONS_A_SECOND" if level.guided else "BLIND_SIMULATIONS_A_SECOND"
+    searches = getattr(guide, "SEARCHES_A_TURN", 1.0) if level.by_turn else 1.0
+    return max(1, round(level.seconds / searches * getattr(guide, rate, 2000)))
 
 
 def decide(

@@ -55,7 +55,8 @@ PLAN = np.dtype(
 
 DECISIVE = 0.15  # of a mixture, moves with less than this part of the likeliest one's chance are left out
 FOLLOWED = 64  # a further move is decided from the same search if it was looked at so often
-LOOKS = 8  # how often a search asks itself whether its decision is settled
+LOOKS = 8  # how often a search asks itself at least whether its decision is settled
+LOOK = 1000  # and how many simulations it does at most before it asks again
 _ENDLESS = 1 << 30
 BATCH_SECONDS = 0.02  # how often the clock and a wish to stop are looked at
 
@@ -131,6 +132,7 @@ class Mind:
         self.plain = plain
         self.explore: float = getattr(self.guide, "EXPLORE", 0.9)
         self.horizon: int = getattr(self.guide, "HORIZON", _ENDLESS)
+        self.horizon_a_seat: int = getattr(self.guide, "HORIZON_A_SEAT", 0)
         self.width: int = getattr(self.guide, "WIDTH", 40)
         self.smooth: int = getattr(self.guide, "SMOOTH", 0)
         self._eyes = _eyes(game.name, game.schema)
@@ -194,7 +196,7 @@ class Mind:
         plan = self._plan[0]
         plan["explore"], plan["width"] = self.explore, self.width
         plan["seat"], plan["seats"], plan["guided"] = seat, seats, guided
-        plan["horizon"] = self.horizon if guided else _ENDLESS
+        plan["horizon"] = (self.horizon_a_seat * seats or self.horizon) if guided else _ENDLESS
         plan["smooth"] = self.smooth if guided else 0
         if self.plain:
             _to_rows(self._plan, self._rows[3])
@@ -214,9 +216,10 @@ class Mind:
         seed_rng(rng, seed, 1)
         rng = rng if self.plain else np.array(rng, np.int64)
         done, looks = 0, 1
+        all_looks = max(LOOKS, budget.simulations // LOOK)
         while done < budget.simulations and not stop():
             # How soon the clock is looked at depends on the machine; what is decided does not.
-            look = budget.simulations * looks // LOOKS
+            look = budget.simulations * looks // all_looks
             count = min(max(look - done, 1), max(1, int(self._pace * BATCH_SECONDS)))
             before = time.perf_counter()
             self._program.simulate(
@@ -245,7 +248,7 @@ class Mind:
                 break
             if done >= look:
                 looks += 1
-                if looks <= LOOKS // 2 + 1:
+                if 2 * done <= budget.simulations:
                     early, early_sums = done, [int(total) for total in sums]
                 if self._is_settled(budget.simulations - done):
                     break

@@ -31,6 +31,7 @@ from banquise.kernel.chance import pick
 
 SIMULATIONS_A_SECOND = 12000  # what the search was seen to do on one core; levels are told in seconds
 BLIND_SIMULATIONS_A_SECOND = 2400  # the same time without this guide: random rollouts to the end
+SEARCHES_A_TURN = 2.0  # on average: a bear's seconds are for a turn
 HORIZON = 10  # decisions of a rollout
 WIDTH = 20  # moves looked at in one position
 EXPLORE = 0.15  # evaluations differ by little: look closely rather than widely

@@ -34,6 +34,7 @@ from banquise.kernel.chance import pick
 
 SIMULATIONS_A_SECOND = 4000  # what the search was seen to do on one core; levels are told in seconds
 BLIND_SIMULATIONS_A_SECOND = 6300  # the same time without this guide: random rollouts to the end
+SEARCHES_A_TURN = 1.2  # on average: a bear's seconds are for a turn
 HORIZON = 300  # decisions of a rollout: to the end
 WIDTH = 24  # moves looked at in one position
 EXPLORE = 0.8

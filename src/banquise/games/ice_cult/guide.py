@@ -31,9 +31,10 @@ from banquise.games.ice_cult.rules import (
 )
 from banquise.kernel.chance import pick
 
-SIMULATIONS_A_SECOND = 20000  # what the search was seen to do on one core; levels are told in seconds
-BLIND_SIMULATIONS_A_SECOND = 19000  # the same time without this guide: random rollouts to the end
-HORIZON = 36  # decisions of a rollout
+SIMULATIONS_A_SECOND = 40000  # what the search was seen to do on one core; levels are told in seconds
+BLIND_SIMULATIONS_A_SECOND = 22000  # the same time without this guide: random rollouts to the end
+SEARCHES_A_TURN = 1.5  # on average: a bear's seconds are for a turn
+HORIZON = 6  # decisions of a rollout: about a turn, then the steps made tell more than further play would
 WIDTH = 40  # moves looked at in one position
 EXPLORE = 0.8
 

@@ -16,14 +16,16 @@ from banquise.games.ice_lake.rules import (
     legal_moves,
     turned,
 )
-from banquise.kernel.chance import pick
+from banquise.kernel.chance import below, pick
 
-SIMULATIONS_A_SECOND = 7000  # what the search was seen to do on one core; levels are told in seconds
+SIMULATIONS_A_SECOND = 26000  # what the search was seen to do on one core; levels are told in seconds
 BLIND_SIMULATIONS_A_SECOND = 46000  # the same time without this guide: random rollouts to the end
-HORIZON = 400  # decisions of a rollout
+SEARCHES_A_TURN = 2.2  # on average: a bear's seconds are for a turn
+HORIZON_A_SEAT = 3  # decisions of a rollout: about a programme each; then the ways ahead tell more than skating on
 WIDTH = 40  # moves looked at in one position
 EXPLORE = 0.8
 
+SHORT = 3  # one time in so many a programme of a rollout ends after a letter
 PATIENCE = 14  # how readily a programme ends: its letters times this, against the ways ahead
 
 
@@ -126,25 +128,58 @@ def usable_lines(s, cell):
 
 
 def guide_move(s, seat, rng, moves, weights):
-    """Any move, likelier the more it weighs."""
+    """A quick move: any letter that leads on over whole ice, any hex, a facing by the ways ahead of it."""
+    if s.phase == PROGRAMMING:
+        return quick_letter(s, seat, rng, moves)
     n = legal_moves(s, seat, moves)
+    if s.phase == RETURNING:
+        return moves[below(rng, n)]
     weigh(s, seat, moves, n, weights)
     return moves[pick(rng, weights, n)]
 
 
+def quick_letter(s, seat, rng, moves):
+    """Any letter that leads on over whole ice; done one time in so many, and where no letter leads on."""
+    written = s.written[seat]
+    if written > 0 and below(rng, SHORT) == 0:
+        return DONE
+    place = end_of_programme(s, seat)
+    n = 0
+    if place >= 0:
+        for letter in range(3):
+            direction = turned(place % 6, letter)
+            if is_free(s, seat, place // 6, direction, written):
+                if written > 0 or is_usable(s, place // 6, direction):
+                    moves[n] = letter
+                    n += 1
+    if n > 0:
+        return moves[below(rng, n)]
+    if written > 0:
+        return DONE
+    return below(rng, 3)
+
+
 def evaluate(s, out, room):
-    """Skaters on the ice share the win by the ways ahead of them."""
+    """Skaters on the ice share the win by the ways ahead of where their letters lead."""
     whole = 0
     for seat in range(s.seats):
         out[seat] = 0
         if s.on_ice[seat]:
-            out[seat] = 4 + ways_ahead(s, seat, s.cell[seat], s.facing[seat], 0)
+            out[seat] = 4 + ways_from_programme(s, seat)
         whole += out[seat]
     for seat in range(s.seats):
         if whole == 0:
             out[seat] = 1000 // s.seats
         else:
             out[seat] = 1000 * out[seat] // whole
+
+
+def ways_from_programme(s, seat):
+    """The ways ahead at the end of the letters written so far; none over the edge."""
+    place = end_of_programme(s, seat)
+    if place < 0:
+        return 0
+    return ways_ahead(s, seat, place // 6, place % 6, s.written[seat])
 
 
 def reopen(s, seat):
