@@ -10,7 +10,8 @@ import * as cards from '../src/boards/altitude/model';
 import * as cubes from '../src/boards/ice_cult/model';
 import * as lake from '../src/boards/ice_lake/model';
 import { nearestAngle } from '../src/look/motion';
-import { reach } from '../src/look/walk';
+import { heir, type Place } from '../src/look/hold';
+import { led, reach } from '../src/look/walk';
 
 const lakeLayout = iceLake as lake.LakeLayout;
 const cultLayout = iceCult as unknown as cubes.CultLayout;
@@ -23,6 +24,44 @@ describe('walking with arrow keys', () => {
     expect(reach(10, 5, [1, 0])).toBe(20);
     expect(reach(-10, 0, [1, 0])).toBe(Infinity);
     expect(reach(2, 40, [1, 0])).toBe(Infinity);
+  });
+});
+
+describe('walking page by page', () => {
+  const places = [{ x: 0, y: 0 }, { x: 90, y: 1 }, { x: 40, y: 50 }, { x: 41, y: 300 }];
+
+  it('goes through every place and comes round again, both ways', () => {
+    for (const key of ['PageDown', 'PageUp']) {
+      const seen = new Set<number>();
+      let here = 0;
+      for (let i = 0; i < places.length; i++) {
+        seen.add(here);
+        here = led(key, places[here], places)!;
+      }
+      expect([...seen].sort()).toEqual([0, 1, 2, 3]);
+      expect(here).toBe(0);
+    }
+  });
+
+  it('knows the first and the last, and no other keys', () => {
+    expect(led('Home', places[2], places)).toBe(0);
+    expect(led('End', places[0], places)).toBe(3);
+    expect(led('x', places[0], places)).toBeNull();
+    expect(led('ArrowUp', places[0], places)).toBeNull();
+  });
+});
+
+describe('who inherits the focus', () => {
+  const place = (label: string, x: number, spot = true): Place => ({ label, x, y: 0, spot });
+
+  it('is the same thing, however far it has gone', () => {
+    expect(heir(place('left', 0), [place('right', 1), place('left', 900)])).toBe(1);
+  });
+
+  it('is else the nearest place, and a button only where there is no place', () => {
+    expect(heir(place('gone', 0), [place('far', 50), place('near', 8), place('done', 1, false)])).toBe(1);
+    expect(heir(place('gone', 0, false), [place('done', 30, false), place('back', 20, false)])).toBe(1);
+    expect(heir(place('gone', 0), [])).toBe(-1);
   });
 });
 

@@ -17,7 +17,7 @@ export const describe: Describe = (view, given, seats, t) => {
         .map((place) => spot(layout, start, place))
         .filter((placed) => placed.row === row)
         .sort((one, other) => one.x - other.x)
-        .map((placed) => cardWords(layout, mountain[placed.place], t));
+        .map((placed) => `${layout.places[placed.place]} ${cardWords(layout, mountain[placed.place], t)}`);
       said.push(t('board.row', { row: row + 1, cards: cards.join(', ') }));
     }
     const shown = (view.shown[owner] as number[]).filter(Boolean);

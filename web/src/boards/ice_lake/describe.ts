@@ -19,7 +19,14 @@ export const describe: Describe = (view, layout, seats, t) => {
       said.push(t('board.open_sheet', { seat: name, programme }));
     }
   }
-  said.push(t('board.cracks', { count: cracks(view).length }));
+  const all = cracks(view);
+  said.push(t('board.cracks', { count: all.length }));
+  for (let seat = 0; seat < view.seats; seat++) {
+    const lines = all
+      .filter((crack) => crack.seat === seat)
+      .map(({ cell, direction }) => [cell, layout.neighbours[cell][direction]].map((end) => layout.cells[end].name).join('-'));
+    if (lines.length) said.push(t('board.crack_trail', { seat: seats[seat].name, lines: lines.join(', ') }));
+  }
   const drowned = drownedCells(layout, view).map((cell) => layout.cells[cell].name);
   if (drowned.length) said.push(t('board.drowned', { cells: drowned.join(' ') }));
   return said.join(' ');
