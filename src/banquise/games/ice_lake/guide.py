@@ -21,7 +21,7 @@ from banquise.kernel.chance import below, pick
 SIMULATIONS_A_SECOND = 26000  # what the search was seen to do on one core; levels are told in seconds
 BLIND_SIMULATIONS_A_SECOND = 46000  # the same time without this guide: random rollouts to the end
 SEARCHES_A_TURN = 2.2  # on average: a bear's seconds are for a turn
-HORIZON_A_SEAT = 3  # decisions of a rollout: about a programme each; then the ways ahead tell more than skating on
+HORIZON = 12  # decisions of a rollout: two or three programmes, then the ways ahead tell more than more skating would
 WIDTH = 40  # moves looked at in one position
 EXPLORE = 0.8
 
@@ -160,26 +160,18 @@ def quick_letter(s, seat, rng, moves):
 
 
 def evaluate(s, out, room):
-    """Skaters on the ice share the win by the ways ahead of where their letters lead."""
+    """Skaters on the ice share the win by the ways ahead of them."""
     whole = 0
     for seat in range(s.seats):
         out[seat] = 0
         if s.on_ice[seat]:
-            out[seat] = 4 + ways_from_programme(s, seat)
+            out[seat] = 4 + ways_ahead(s, seat, s.cell[seat], s.facing[seat], 0)
         whole += out[seat]
     for seat in range(s.seats):
         if whole == 0:
             out[seat] = 1000 // s.seats
         else:
             out[seat] = 1000 * out[seat] // whole
-
-
-def ways_from_programme(s, seat):
-    """The ways ahead at the end of the letters written so far; none over the edge."""
-    place = end_of_programme(s, seat)
-    if place < 0:
-        return 0
-    return ways_ahead(s, seat, place // 6, place % 6, s.written[seat])
 
 
 def reopen(s, seat):
