@@ -100,7 +100,7 @@ def migrate(connection: sqlite3.Connection) -> None:
         connection.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {number}; COMMIT;")
 
 
-@dataclass
+@dataclass(slots=True)
 class _Wish:
     """Something to be written: what to do, and who waits for it."""
 
@@ -331,26 +331,25 @@ class SqliteStore:
         """Nobody hears."""
 
 
+_UPDATE = (
+    "UPDATE tables SET head = ?, updated = max(updated, ?), deadline = ?, bots_due = ?, summary = ? "
+    "WHERE id = ? AND head = ? AND status = ?"
+)
+_UPDATE_STATUS = "UPDATE tables SET status = ? WHERE id = ? AND head = ?"
+_INSERT = "INSERT INTO log VALUES (?, ?, ?, ?, ?)"
+
+
 def _append(connection: sqlite3.Connection, append: Append) -> None:
-    card, grown = append.card, append.head + len(append.rows)
-    changed = connection.execute(
-        "UPDATE tables SET head = ?, updated = max(updated, ?), status = ?, deadline = ?, bots_due = ?, summary = ? "
-        "WHERE id = ? AND head = ?",
-        (
-            grown,
-            append.rows[-1].at if append.rows else 0,
-            card.status,
-            card.deadline,
-            card.bots_due,
-            card.summary,
-            append.table,
-            append.head,
-        ),
-    )
-    if changed.rowcount == 0:
-        raise Conflict(append.table)
-    connection.executemany(
-        "INSERT INTO log VALUES (?, ?, ?, ?, ?)",
-        [(append.table, row.seq, row.at, row.command, row.body) for row in append.rows],
-    )
+    _update(connection, append)
+    connection.executemany(_INSERT, [(append.table, *row) for row in append.rows])
     crash_point("inside transaction")
+
+
+def _update(connection: sqlite3.Connection, append: Append) -> None:
+    """Renew what lists and alarms need to know; the indexes of the lists are written to only if the status changes."""
+    table, head, rows, (status, deadline, bots_due, summary) = append
+    new = (head + len(rows), rows[-1].at if rows else 0, deadline, bots_due, summary, table, head, status)
+    if connection.execute(_UPDATE, new).rowcount == 0:
+        if connection.execute(_UPDATE_STATUS, (status, table, head)).rowcount == 0:
+            raise Conflict(table)
+        connection.execute(_UPDATE, new)
