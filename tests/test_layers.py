@@ -13,7 +13,7 @@ HOME = Path(banquise.__file__).parent
 ORDER = ["kernel", "games", "table", "rooms"]
 ROOMS = {"lab", "terminal", "bots", "server", "research"}
 MAY_ENTER = {
-    "terminal": {"lab", "bots", "server"},
+    "terminal": {"lab", "bots", "server", "research"},
     "server": {"bots", "lab"},
     "lab": {"bots"},
     "research": {"bots", "lab"},

@@ -7,10 +7,13 @@ import random
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+from open_spiel.python import policy as policies
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts
 
 from banquise.games import all_games
 from banquise.games import game as game_named
+from banquise.games.altitude import codes
+from banquise.games.altitude.board import AVALANCHE, KINDS
 from banquise.research import spiel
 
 SEATED = [(game.name, seats) for game in all_games() for seats in game.seats]
@@ -97,6 +100,49 @@ def test_open_spiels_searches_play_our_games():
                 continue  # IS-MCTS is for hidden information
             blind = ismcts.ISMCTSBot(state.get_game(), evaluator, 2.0, 3, random_state=np.random.RandomState(1))
             assert blind.step(state) in state.legal_actions()
+
+
+def last_cards(*pile):
+    """The end of a match of Altitude: mountains not begun, a card in each hand, and these cards in the pile."""
+    altitude = game_named("altitude")
+    position = {
+        "phase": codes.DRAWING,
+        "draws_left": 1,
+        "dealt_cards": 12,
+        "has_kept": [1, 1, 0, 0],
+        "hand": [[3, 0, 0, 0], [9, 0, 0, 0], [0] * 4, [0] * 4],
+        "pile": [pile.count(kind + 1) for kind in range(KINDS)],
+        "pile_size": len(pile),
+    }
+    name = spiel.spiel_name(altitude)
+    return pyspiel.load_game(f"{name}(seats=2,position={spiel.position_text(position)})")
+
+
+def test_a_match_can_begin_at_a_position():
+    game = last_cards(AVALANCHE, 5)
+    state = game.new_initial_state()
+    assert [outcome + 1 for outcome, _ in state.chance_outcomes()] == [5, AVALANCHE]
+    assert str(pyspiel.load_game(str(game)).new_initial_state()) == str(state)
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+    with pytest.raises(ValueError, match=r"position 'nonsense!' is not what spiel.position_text\(\) writes"):
+        pyspiel.load_game("python_banquise_altitude(position=nonsense!)")
+    with pytest.raises(ValueError, match="unknown fields"):
+        pyspiel.load_game(
+            f"python_banquise_altitude(position={spiel.position_text({'weather': 3})})"
+        ).new_initial_state()
+
+
+@pytest.mark.slow
+def test_counterfactual_regrets_come_close_to_an_equilibrium():
+    """The last two cards of Altitude: 144 positions, 80 information states (three cards: 2,456 and 1,228)."""
+    game = last_cards(AVALANCHE, 5)
+    solver = cfr.CFRSolver(game)
+    before = exploitability.exploitability(game, policies.UniformRandomPolicy(game))
+    for _ in range(60):
+        solver.evaluate_and_update_policy()
+    after = exploitability.exploitability(game, solver.average_policy())
+    assert before > 0.1
+    assert 0 <= after < before / 10
 
 
 def test_registering_twice_changes_nothing():

@@ -1,22 +1,18 @@
-"""Speed, measured beside peers in one run: machines are shared and noisy, ratios are what counts.
+"""The speed of random play from start to end on one core, ours and OpenSpiel's, in seconds of processor time.
 
-A row is one engine playing random matches from start to end on one core. ``steps`` counts everything that happens
-(decisions and chance) on both sides; ``moves`` counts decisions of seats alone.
+``steps`` counts everything that happens (decisions and chance) on both sides; ``moves`` counts decisions alone. The
+tables of ``banquise bench`` are put together in ``research.speed``.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from banquise.games import all_games
 from banquise.kernel.game import Game
-from banquise.lab.simulate import Engine, play_block
-
-PEERS = {"ice_lake": "quoridor", "ice_cult": "backgammon", "altitude": "gin_rummy", "alaska": "hive"}
-"""The OpenSpiel game, simulated by its C++ core, that each of ours is measured beside."""
+from banquise.lab.simulate import ENGINES, Engine, play_block
 
 
 @dataclass(frozen=True)
@@ -26,7 +22,6 @@ class Row:
     what: str
     moves_per_second: float
     steps_per_second: float
-    times_peer: float | None = None  # our steps a second over the peer's, in the same run
 
 
 def ours(game: Game, engine: Engine, seconds: float) -> Row:
@@ -57,11 +52,11 @@ def open_spiel(name: str, seconds: float) -> Row:
     # A search of one simulation is one call of the evaluator, which makes so many rollouts from the start.
     batch = 200
     searcher = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(batch, 0), 2.0, 1, 100, False, 0, False)
-    rollouts, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
+    rollouts, start = 0, time.process_time()
+    while time.process_time() - start < seconds:
         searcher.step(first_decision(game))
         rollouts += batch
-    rate = rollouts / (time.perf_counter() - start)
+    rate = rollouts / (time.process_time() - start)
     return Row(f"OpenSpiel {name}", rate * moves, rate * steps)
 
 
@@ -89,13 +84,4 @@ def _mean_length(game: Any, matches: int) -> tuple[float, float]:
     return moves / matches, steps / matches
 
 
-def bench(seconds: float = 2.0, peers: bool = False) -> list[Row]:
-    """The table: every game plain and compiled, and with ``peers`` OpenSpiel's games beside them."""
-    rows = []
-    for game in all_games():
-        mine = [ours(game, "plain", seconds), ours(game, "compiled", seconds)]
-        if peers:
-            peer = open_spiel(PEERS[game.name], seconds)
-            mine = [replace(row, times_peer=row.steps_per_second / peer.steps_per_second) for row in mine] + [peer]
-        rows += mine
-    return rows
+__all__ = ["ENGINES", "Engine", "Row", "first_decision", "open_spiel", "ours"]

@@ -101,7 +101,7 @@ def random_play(
     cuda.synchronize()
     seconds = time.perf_counter() - start
     moves, steps, ends, won = (count.copy_to_host() for count in counts)
-    result = {
+    result: dict[str, Any] = {
         "games": games,
         "moves": int(moves.sum()),
         "steps": int(steps.sum()),
@@ -203,6 +203,7 @@ class GpuBatch:
         def buffer(width: int, kind: Any) -> Any:
             return cuda.to_device(np.zeros((count, width) if layout == "records" else (width, count), kind))
 
+        numbers: tuple[Any, ...] = ()
         if layout == "records":
             self.states = cuda.to_device(start)
             size = start.dtype.itemsize
@@ -213,7 +214,6 @@ class GpuBatch:
         else:
             words = start.view(np.int64).reshape(count + 1, -1)[:, : kept_words(self.game)]
             self.states = cuda.to_device(np.ascontiguousarray(words.T))
-            numbers = ()
         self.observations = buffer(self.observer.size, DTYPE)
         self.masks = buffer(self.game.move_codes, np.int8)
         self.legal = buffer(self.game.buffer, np.int16)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,9 @@ from banquise.games import all_games
 from banquise.kernel.game import Game
 from banquise.lab import bench as play_lab
 from banquise.research.batch import Batch
+
+PLAY_PEERS = {"ice_lake": "quoridor", "ice_cult": "backgammon", "altitude": "gin_rummy", "alaska": "hive"}
+"""The OpenSpiel game, simulated by its C++ core, that random play of each of ours is measured by."""
 
 BATCHES = (64, 256, 1024)  # matches side by side: the best of these counts
 PEER_BATCHES = (16, 64, 256, 1024)
@@ -108,12 +112,9 @@ def batch_steps(game: Game, count: int, seconds: float) -> float:
 
 def pgx_steps(name: str, count: int, seconds: float) -> tuple[float, int]:
     """The same of a pgx environment: random legal steps with auto-reset; also the numbers in its observation."""
-    import jax
-    import pgx
-    from pgx.experimental import auto_reset
-
+    jax, pgx, tools = (import_module(module) for module in ("jax", "pgx", "pgx.experimental"))
     env = pgx.make(name)
-    stepped = auto_reset(env.step, env.init)
+    stepped = tools.auto_reset(env.step, env.init)
 
     def advance(state: Any, key: Any) -> Any:
         key, one, two = jax.random.split(key, 3)
@@ -184,8 +185,6 @@ def zoos(seconds: float) -> Bench:
         return zoo_steps(lambda: zoo.env(game.name, seats=_seats(game)), seconds), ""
 
     def peer(name: str) -> tuple[float, str]:
-        from importlib import import_module
-
         module = import_module(f"pettingzoo.classic.{name}.{name}")
         return zoo_steps(module.env, seconds), ""
 
@@ -242,8 +241,7 @@ def spiels(seconds: float) -> Bench:
 
 def python_chess_steps(seconds: float) -> float:
     """Random legal moves of python-chess."""
-    import chess
-
+    chess = import_module("chess")
     rng = random.Random(1)
 
     def work() -> int:
@@ -269,13 +267,19 @@ def raw_play(seconds: float, peers: bool) -> Bench:
 
     rows = []
     for game in all_games():
-        for engine in play_lab.ENGINES:
-            rows.append(_row(f"{game.title}, {engine}", lambda game=game, engine=engine: ours(game, engine)))  # type: ignore[misc]
+        mine = [
+            _row(f"{game.title}, {engine}", lambda game=game, engine=engine: ours(game, engine))  # type: ignore[misc]
+            for engine in play_lab.ENGINES
+        ]
+        if peers:
+            name = PLAY_PEERS[game.name]
+            peer = _row(f"OpenSpiel {name} (C++)", lambda name=name: spiel(name))  # type: ignore[misc]
+            mine = [*_table("", peer.what, [*mine, peer]).rows]
+        rows += mine
     if peers:
-        names = ("quoridor", "backgammon", "gin_rummy", "hive", "chess")
-        rows += [_row(f"OpenSpiel {name} (C++)", lambda name=name: spiel(name)) for name in names]  # type: ignore[misc]
+        rows.append(_row("OpenSpiel chess (C++)", lambda: spiel("chess")))
         rows.append(_row("python-chess", lambda: (python_chess_steps(seconds), "random legal moves")))
-    return _table("random play, two seats", "OpenSpiel quoridor (C++)", rows)
+    return Bench("random play, two seats, each game above its peer", "", tuple(rows))
 
 
 def _seats(game: Game) -> int:

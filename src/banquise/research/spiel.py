@@ -1,5 +1,8 @@
 """OpenSpiel games, registered on import: ``pyspiel.load_game("python_banquise_ice_lake(seats=3)")``.
 
+A match may begin elsewhere than at the set-up, so that a game becomes small enough for algorithms that walk its whole
+tree: ``load_game("python_banquise_altitude", {"seats": 2, "position": spiel.position_text({"pile_size": 3, ...})})``.
+
 Chance nodes are explicit, with probabilities; what happens by itself happens at once. Seats that decide at the same
 time are asked one after the other under imperfect information, which is the same game. What a player may know is
 derived from the rules' declared visibility, never written here.
@@ -7,6 +10,8 @@ derived from the rules' declared visibility, never written here.
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
 import json
 from collections.abc import Callable
@@ -31,9 +36,28 @@ def spiel_name(game: Game) -> str:
     return f"python_banquise_{game.name}"
 
 
-def _game_type(game: Game) -> pyspiel.GameType:
+def position_text(position: dict[str, Any]) -> str:
+    """Fields of a state that differ from the set-up (as in a JSON position), as text that fits a game's parameters.
+
+    >>> position_text({"turn": 1})
+    'eyJ0dXJuIjogMX0'
+    """
+    return base64.urlsafe_b64encode(json.dumps(position).encode()).decode().rstrip("=")
+
+
+def _position_of(text: str) -> dict[str, Any]:
+    """What ``position_text`` wrote."""
+    try:
+        position = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))) if text else {}
+    except (ValueError, binascii.Error):
+        raise ValueError(f"position {text!r:.60} is not what spiel.position_text() writes") from None
+    return dict(position)
+
+
+def _game_type(game: Game, seats: tuple[int, ...]) -> pyspiel.GameType:
+    """The facts of a game that may be played by so many: for company it is zero-sum, a patience is not."""
     hides = bool(game.schema.hidden)
-    solo = game.seats[0] == 1
+    solo = 1 in seats
     information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=spiel_name(game),
@@ -50,7 +74,8 @@ def _game_type(game: Game) -> pyspiel.GameType:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={"seats": _usual_seats(game)} | {o.name: o.values[0] for o in game.options},
+        parameter_specification={"seats": _usual_seats(game), "position": ""}
+        | {o.name: o.values[0] for o in game.options},
     )
 
 
@@ -62,7 +87,6 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """One of our games as OpenSpiel sees it. Subclasses, one a game, are made at registration."""
 
     banquise: Game
-    spiel_type: pyspiel.GameType
     state_class: type[SpielState]
 
     def __init__(self, params: dict[str, Any] | None = None):
@@ -71,6 +95,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.seats = int(given.get("seats", _usual_seats(game)))
         game.check_seats(self.seats)
         self.options = game.option_values({o.name: given[o.name] for o in game.options if o.name in given})
+        self.position = _position_of(str(given.get("position", "")))
         best = SOLO_POINTS if self.seats == 1 else 1.0
         worst = 0.0 if self.seats == 1 else -1.0
         info = pyspiel.GameInfo(
@@ -79,10 +104,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             num_players=self.seats,
             min_utility=worst,
             max_utility=best,
-            utility_sum=None if game.seats[0] == 1 else 0.0,  # as the game type says: general or zero sum
+            utility_sum=None if self.seats == 1 else 0.0,
             max_game_length=game.longest,
         )
-        super().__init__(self.spiel_type, info, given)
+        super().__init__(_game_type(game, (self.seats,)), info, given)
 
     def new_initial_state(self) -> SpielState:
         """The set-up."""
@@ -107,6 +132,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._out = [0] * self._game.buffer
         self.position = self._game.schema.new()
         self._rules.setup(self.position, self._seats, game.options)
+        self._game.schema.overlay(self.position, game.position)
         self.seen: list[list[str]] = [[] for _ in range(self._seats)]  # what each player has seen happen
         self._follow()
 
@@ -243,12 +269,12 @@ def register() -> None:
     for game in all_games():
         if spiel_name(game) in pyspiel.registered_names():
             continue
-        kind = _game_type(game)
+        kind = _game_type(game, game.seats)
         state = type(f"{game.name}_state", (SpielState,), {"_game": game, "_rules": game.rules})
-        facts = {"banquise": game, "spiel_type": kind, "state_class": state}
+        facts = {"banquise": game, "state_class": state}
         pyspiel.register_game(kind, type(f"{game.name}_game", (SpielGame,), facts))
 
 
 register()
 
-__all__ = ["SpielGame", "SpielObserver", "SpielState", "register", "spiel_name"]
+__all__ = ["SpielGame", "SpielObserver", "SpielState", "position_text", "register", "spiel_name"]

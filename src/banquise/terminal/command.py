@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,10 +25,10 @@ from banquise.games import all_games
 from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.kernel.rulebook import rulebook
-from banquise.lab import bench as bench_lab
 from banquise.lab import perft as perft_lab
 from banquise.lab import search_bench as search_lab
 from banquise.lab import simulate as simulate_lab
+from banquise.research import speed as speed_lab
 from banquise.table import Match, decode, replay, verify
 from banquise.terminal import learning, prompt, serving, thinking
 
@@ -345,26 +346,33 @@ def bench(
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="For each row.")] = 2.0,
     as_json: Json = False,
 ) -> None:
-    """Measure the speed of random play, and with peers of the search too, on one core."""
+    """Measure the speed of random play on one core; with peers, of batches, environments and the search too."""
     for game in all_games():
         _say_if_compiling(game)
-    try:
-        rows = bench_lab.bench(seconds, peers)
-        searches = search_lab.search_bench(seconds) if peers else []
-    except ModuleNotFoundError as error:
-        raise Complaint(f"{error.name} is not installed: pip install 'banquise[bench]'") from None
+    tables = []
+    for table in speed_lab.bench(seconds, peers):
+        tables.append(table)
+        if not as_json:
+            _print_bench(table)
+    searches = search_lab.search_bench(seconds) if peers and find_spec("pyspiel") else []
     if as_json:
-        _print_json([dataclasses.asdict(row) for row in rows] + [dataclasses.asdict(row) for row in searches])
-        return
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("random play, one core", "moves/s", "steps/s", "times the peer"):
-        table.add_column(heading, justify="left" if heading.startswith("random") else "right")
-    for row in rows:
-        ratio = f"{row.times_peer:.1f}" if row.times_peer else ""
-        table.add_row(row.what, f"{row.moves_per_second:,.0f}", f"{row.steps_per_second:,.0f}", ratio)
-    out.print(table)
-    if searches:
+        _print_json([dataclasses.asdict(table) for table in tables] + [dataclasses.asdict(row) for row in searches])
+    elif searches:
         thinking.print_searches(searches)
+
+
+def _print_bench(bench: speed_lab.Bench) -> None:
+    """A table of speeds; a peer that is not installed is named as such."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column(bench.title)
+    for heading in ("steps/s", "times the peer", ""):
+        table.add_column(heading, justify="right" if heading else "left")
+    for row in bench.rows:
+        speed = "" if row.steps_per_second is None else f"{row.steps_per_second:,.0f}"
+        ratio = f"{row.times_peer:.1f}" if row.times_peer else "the peer" if row.what == bench.yardstick else ""
+        table.add_row(row.what, speed, ratio, row.note)
+    out.print(table)
+    out.print()
 
 
 learning.add_to(app)
