@@ -3,5 +3,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 compile() { uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --python-version 3.11 "$@"; }
-compile pyproject.toml --extra dev --extra bench -o requirements/check.txt
+compile pyproject.toml --extra dev -o requirements/check.txt
 compile pyproject.toml --extra server --extra terminal -c requirements/check.txt -o requirements/play.txt
