@@ -194,7 +194,7 @@ def test_one_plays_on_from_a_moment_of_a_finished_match(visitor: Come, finished:
     ada.page.wait_for_selector(".replay[data-step='8']")
     ada.page.get_by_role("button", name="Play on from here").click()
     dialog = ada.page.get_by_role("dialog")
-    dialog.get_by_label("Hare").check()
+    dialog.get_by_role("radio", name="Hare").check()
     dialog.get_by_label("The others are played by").select_option("fox")
     assert ada.violations() == []
     dialog.get_by_role("button", name="Play on").click()
