@@ -77,3 +77,24 @@ def test_nonsense_is_refused():
         Batch("ice_lake", count=0)
     with pytest.raises(ValueError, match="not 9"):
         Batch("ice_lake", count=1, seats=9)
+
+
+def test_buffers_go_out_by_dlpack_without_a_copy():
+    batch = Batch("ice_cult", count=8, seed=1)
+    for name in ("observations", "masks", "legal", "choices", "actors", "rewards", "ended"):
+        buffer = getattr(batch, name)
+        view = np.from_dlpack(buffer)
+        assert np.shares_memory(view, buffer), name
+    seen = np.from_dlpack(batch.observations)
+    batch.step(batch.random_actions())
+    assert (seen == batch.observations).all()  # the next step shows in what was handed out
+
+
+def test_a_tensor_is_the_same_memory():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
+    batch = Batch("ice_cult", count=8, seed=1)
+    tensor = torch.from_dlpack(batch.observations)
+    assert tensor.data_ptr() == batch.observations.ctypes.data
+    batch.step(batch.random_actions())
+    assert (tensor.numpy() == batch.observations).all()
+    assert torch.from_dlpack(batch.masks).dtype == torch.bool

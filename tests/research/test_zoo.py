@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
+import pettingzoo
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
-from pettingzoo.test.state_test import state_test
+from pettingzoo.test import (
+    api_test,
+    parallel_api_test,
+    parallel_seed_test,
+    performance_benchmark,
+    render_test,
+    seed_test,
+    state_test,
+)
 
 from banquise import research
 from banquise.games import all_games
@@ -40,6 +50,58 @@ def test_the_render_test_passes(name, capsys):
 @every_table
 def test_the_state_test_passes(name, seats):
     state_test(zoo.env(name, seats=seats), zoo.parallel_env(name, seats=seats))
+
+
+class Hurried:
+    """A clock that runs fast: PettingZoo's benchmark would take five seconds of a real one."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def time(self):
+        self.now += 0.05
+        return self.now
+
+
+@pytest.mark.parametrize("name", [game.name for game in all_games()])
+def test_the_performance_benchmark_runs(name, monkeypatch, capsys):
+    # The benchmark looks for masks in dictionaries alone, so its actions are any: what is illegal loses.
+    monkeypatch.setattr(sys.modules["pettingzoo.test.performance_benchmark"], "time", Hurried())
+    performance_benchmark(zoo.env(name))
+    told = capsys.readouterr().out
+    assert "turns per second" in told
+    assert "Finished performance benchmark" in told
+
+
+def test_games_are_registered_with_petting_zoo():
+    env = pettingzoo.make("aec", "banquise/ice_lake-v0", seats=3)
+    env.reset(seed=1)
+    assert len(env.agents) == 3
+    assert pettingzoo.make("parallel", "banquise/ice_lake-v0").possible_agents == ["seat_0", "seat_1"]
+    zoo.register()  # again, and nobody is warned
+
+
+def test_an_illegal_move_loses_the_match(capsys):
+    env = zoo.env("ice_lake")
+    env.reset(seed=1)
+    env.step(3)
+    assert env.terminations == {"seat_0": True, "seat_1": True}
+    assert env._cumulative_rewards == {"seat_0": -1.0, "seat_1": 0.0}
+    for _ in list(env.agents):
+        env.step(None)
+    assert env.agents == []
+    with pytest.raises(AssertionError, match="action 999 is not in the action space of seat_0"):
+        env.reset(seed=1) or env.step(999)
+
+
+def test_order_is_enforced():
+    env = zoo.env("ice_lake")
+    for early in (lambda: env.step(0), lambda: env.observe("seat_0"), env.state, env.render, env.agent_iter):
+        with pytest.raises(AssertionError, match="needs to be called before"):
+            early()
+    env.reset(seed=1)
+    with pytest.raises(AssertionError, match=r"need to call step\(\) or reset\(\)"):
+        list(env.agent_iter())
 
 
 @every_table

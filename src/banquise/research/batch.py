@@ -9,6 +9,10 @@
 >>> batch.step([1, 1, 1, 1])
 >>> batch.ended.tolist()
 [False, False, False, False]
+
+The buffers are NumPy arrays and speak DLPack, so other libraries take them as they are, without a copy:
+``torch.from_dlpack(batch.observations)``, ``jax.dlpack.from_dlpack(batch.observations)``. What was handed out shows
+every later step.
 """
 
 from __future__ import annotations

@@ -1,0 +1,20 @@
+"""The examples do what they say."""
+
+from __future__ import annotations
+
+import runpy
+
+import pytest
+
+
+@pytest.mark.slow
+def test_maskable_ppo_learns_from_a_bot(request, capsys):
+    pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed: pip install 'banquise[train]'")
+    example = runpy.run_path(str(request.config.rootpath / "examples" / "maskable_ppo.py"))
+    before, after = example["learn"]("ice_cult", "hare", steps=128, matches=2, rollout=64)
+    assert -1 <= before <= 1
+    assert -1 <= after <= 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("ice_cult:")
+    assert told[0].endswith("before learning (2 matches)")
+    assert "after 128 steps" in told[1]
