@@ -4,7 +4,7 @@ import { Trouble, lessonPreview, lessonShow, lessonStep, lessonTry, readLesson }
 import { applied, type View as Position } from './changes';
 import { moves, settings } from './settings.svelte';
 import { language } from './words.svelte';
-import type { EventInfo, LessonAnswer, LessonInfo, LessonStep, MoveInfo, View } from '../protocol';
+import type { EventInfo, LessonAnswer, LessonInfo, LessonStep, MoveInfo, Said, View } from '../protocol';
 
 // What was learned, kept in this browser only ------------------------------------------------------
 
@@ -69,6 +69,7 @@ export class LiveLesson {
   reached = $state(0);
   shown: Position | null = $state.raw(null);
   legal: MoveInfo[] = $state.raw([]);
+  said: Said[] = $state.raw([]); // by the last event that is shown
   reply: Reply | null = $state.raw(null);
   wrong = $state(0);
   stepping = $state(false);
@@ -233,6 +234,7 @@ export class LiveLesson {
       return;
     }
     if (this.shown && event.changes.length) this.shown = applied(this.shown, event.changes);
+    this.said = event.said;
     this.onEvent(event);
     const known = this.own && event.by === this.info?.seat && this.queue[0]?.by === event.by;
     const quick = !moves() || event.changes.length === 0 || document.hidden || known;
@@ -244,6 +246,7 @@ export class LiveLesson {
     this.last = view;
     this.shown = view.view;
     this.legal = view.legal;
+    this.said = view.events.at(-1)?.said ?? [];
   }
 
   /** Show what has happened at once. */
