@@ -212,17 +212,17 @@ class Connection:
         start = time.perf_counter()
         try:
             answer: p.AnyToClient = await self._do(self._room, message)
-            metrics.count(kind, "done")
+            metrics.COMMANDS.add(kind, "done")
         except Refused as refused:
-            metrics.count(kind, "refused")
+            metrics.COMMANDS.add(kind, "refused")
             answer = await self._refuse(self._room, message, refused)
         except Frozen:
-            metrics.count(kind, "frozen")
+            metrics.COMMANDS.add(kind, "frozen")
             answer = self._refused(None, message.id, Refused("refused.frozen"))
         except NoTable:
             answer = self._refused(None, message.id, Refused("refused.no_table"))
         except StoreTrouble:
-            metrics.count(kind, "unavailable")
+            metrics.COMMANDS.add(kind, "unavailable")
             answer = self._refused(None, message.id, Refused("refused.unavailable"))
         except Exception as error:
             journal.fault("a command failed", error, kind=kind, table=self._room.table)

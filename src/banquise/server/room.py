@@ -19,7 +19,7 @@ from banquise.server import entries as e
 from banquise.server import journal, metrics, protocol, render
 from banquise.server.crash import crash_point
 from banquise.server.fold import Fold, Refused
-from banquise.server.store import Append, BadRow, Conflict, Row, StoreTrouble
+from banquise.server.store import OVER, Append, BadRow, Conflict, Row, StoreTrouble
 from banquise.server.thinkers import Question
 
 if TYPE_CHECKING:
@@ -211,11 +211,11 @@ class Room:
             journal.fault("the store refuses a row", error, table=self.table)
             raise Refused("refused.unavailable") from None
         metrics.DURABLE.observe(time.perf_counter() - start)
-        metrics.ENTRIES.inc(len(rows))
+        metrics.ENTRIES.add(count=len(rows))
         crash_point("after append")
         fold.taken(rows)
         self._fold = fold
-        changed = fold.status == "over" or any(not isinstance(entry, e.Act | e.Chance) for entry in draft)
+        changed = card.status == OVER or any(not isinstance(entry, e.Act | e.Chance) for entry in draft)
         self._tell(fold, changed)
         crash_point("after telling")
         if card.bots_due:
