@@ -38,7 +38,7 @@ SEARCHES_A_TURN = 1.2  # on average: a bear's seconds are for a turn
 HORIZON = 300  # decisions of a rollout: to the end
 WIDTH = 24  # moves looked at in one position
 EXPLORE = 0.8
-SMOOTH = 50  # half of a rollout's result is how narrowly it was won
+SMOOTH = 95  # nearly all of a rollout's result is how narrowly it was won: cards to come make the winner a noisy sign
 
 FOURTH = 3 * COLUMNS  # AL-6.2: animals count from the fourth storey on
 
