@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from house import Visitor
@@ -71,3 +74,190 @@ def test_a_programme_is_written_and_skated_by_keyboard_alone(visitor: Come):
         ada.my_turn()
         keys.must_hold(f"after {keys.moves[-1:]}")
     assert keys.kinds.count("letters") >= 2, keys.moves
+
+
+# For ears ------------------------------------------------------------------------------------------------------------
+
+HEAR = """() => {
+  window.heard = [];
+  new MutationObserver((changes) => {
+    const added = changes.flatMap((change) => [...change.addedNodes]).filter((node) => node.tagName === 'P');
+    heard.push(...added.map((node) => node.textContent));
+  }).observe(document.querySelector('.voice'), { childList: true });
+}"""
+LOG = "all => all.map(one => [...one.querySelectorAll('.said span')].map(said => said.textContent).join(' '))"
+A_KEY = re.compile(r"\b(board|piece|card|space|direction|letter|symbol|pair|towards|colour|prompt)\.[a-z_]+|[{}]|@")
+
+
+def told(ada: Visitor) -> list[str]:
+    """The log, a sentence or several for each event."""
+    return ada.page.eval_on_selector_all(".log li", LOG)
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_every_event_is_told_once_and_in_order(visitor: Come, which: str):
+    ada = visitor(speed=4, motion="full")  # events are shown one after the other, some of them skipped
+    ada.click_play(GAMES[which])
+    ada.my_turn()
+    ada.page.evaluate(HEAR)
+    before = len(told(ada))
+    chance = random.Random(2)
+    for n in range(12):
+        ada.my_turn()
+        if ada.is_over:
+            break
+        ada.play(chance.choice(ada.moves()))
+        if n % 3 == 0:  # skip the animation, if there is one now
+            ada.page.evaluate("document.querySelector('.prompt button')?.click()")
+    ada.my_turn()
+    happened = told(ada)[before:]
+    heard = ada.page.evaluate("heard")
+    assert len(happened) >= 8
+    assert [one for one in heard if one in set(happened)] == happened
+    asked = ada.page.locator(".prompt span").first.inner_text()
+    assert ada.is_over or asked in heard, "what is to be done is told too"
+
+
+@pytest.mark.parametrize("which", GAMES)
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_what_can_be_pressed_and_the_position_have_names(visitor: Come, which: str, language: str):
+    ada = visitor(language=language)
+    ada.click_play(GAMES[which])
+    chance = random.Random(4)
+    for _ in range(6):
+        ada.my_turn()
+        if ada.is_over:
+            break
+        ada.page.locator(".board :is(.spot, .key, .cardkey)").first.wait_for()
+        names = ada.page.eval_on_selector_all(".board .spot", "all => all.map(one => one.getAttribute('aria-label'))")
+        assert all(names), "every lit place has a name"
+        assert len(set(names)) == len(names), names
+        snapshot = ada.page.locator(".board").aria_snapshot()
+        assert len(re.findall(r"- '?button \"", snapshot)) >= len(names)
+        assert not re.search(r"- '?button($|:| \[)", snapshot, re.MULTILINE), f"a button without a name: {snapshot}"
+        assert not A_KEY.search(snapshot), A_KEY.search(snapshot)
+        told_board = ada.page.locator(".told p").text_content()
+        assert len(told_board) > 40
+        assert not A_KEY.search(told_board), A_KEY.search(told_board)
+        assert "Ada" in told_board
+        ada.play(chance.choice(ada.moves()))
+
+
+# For slow lines ------------------------------------------------------------------------------------------------------
+
+
+class Slow:
+    """A line that holds back what the visitor says until it is let go, and may change it on the way."""
+
+    def __init__(self, ada: Visitor):
+        self.held: list[tuple[Any, str]] = []
+        self.holds = False
+        ada.page.route_web_socket(re.compile("/ws$"), self._connect)
+
+    def _connect(self, socket: Any) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: self._pass(server, message))
+        server.on_message(socket.send)
+
+    def _pass(self, server: Any, message: str) -> None:
+        if self.holds and json.loads(message)["type"] == "move":
+            self.held.append((server, message))
+        else:
+            server.send(message)
+
+    def release(self, **changes: str) -> None:
+        """Let everything go, moves with changes."""
+        self.holds = False
+        for server, message in self.held:
+            server.send(json.dumps({**json.loads(message), **changes}))
+        self.held = []
+
+
+def lit(ada: Visitor) -> Any:
+    """Places of the board that can be pressed."""
+    return ada.page.locator(".board .spot")
+
+
+def test_a_tap_on_a_slow_line_is_seen_at_once_and_sent_once(visitor: Come):
+    ada = visitor()
+    slow = Slow(ada)
+    ada.click_play("Alaska")
+    ada.my_turn()
+    slow.holds = True
+    spot = lit(ada).first
+    spot.hover(force=True)
+    spot.click(force=True)
+    assert ada.page.locator(".board [data-sent]").count() == 1, "what was tapped is marked without any answer"
+    lit(ada).last.click(force=True)
+    ada.page.get_by_text("Your move is on its way").wait_for()
+    assert len(slow.held) == 1, "a second tap sends nothing"
+    events = ada.page.locator(".log li").count()
+    slow.release()
+    ada.page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=events)
+    ada.page.locator(".board [data-sent]").wait_for(state="detached")
+    assert ada.page.get_by_text("Your move is on its way").count() == 0
+
+
+def test_a_refused_tap_is_taken_back_without_flicker(visitor: Come):
+    ada = visitor()
+    slow = Slow(ada)
+    ada.click_play("Alaska")
+    ada.my_turn()
+    slow.holds = True
+    ada.page.evaluate("window.before = [...document.querySelectorAll('.board .spot')]")
+    spot = lit(ada).first
+    spot.hover(force=True)
+    spot.click(force=True)
+    ada.page.locator(".board [data-sent]").wait_for()
+    slow.release(move="melt d4")  # which nobody may do now
+    ada.page.locator(".refusal").wait_for()
+    assert ada.page.locator(".board [data-sent]").count() == 0
+    assert ada.page.evaluate("before.length > 10 && before.every(one => one.isConnected)"), "nothing was drawn anew"
+    events = ada.page.locator(".log li").count()
+    spot.hover(force=True)
+    spot.click(force=True)
+    ada.page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=events)
+    assert ada.page.locator(".refusal").count() == 0
+
+
+# For every screen ----------------------------------------------------------------------------------------------------
+
+SCREENS = {
+    "narrowest": (320, 640),
+    "phone": (360, 740),
+    "twice as large": (640, 360),  # a window of 1280 by 720 at 200 %
+    "tablet": (820, 1180),
+}
+PAGES = ("", "#/set/ice_lake?with=pass", "#/rules/alaska", "#/learn/ice_cult", "#/settings", "#/replay", "#/nowhere")
+CUT = """() => [...document.querySelectorAll(':is(main, header) :is(a, button, input, select, summary, h1, h2, p)')]
+  .filter(one => {
+    const box = one.getBoundingClientRect();
+    if (!box.width || !box.height || one.closest('.unseen, [hidden]')) return false;
+    for (let up = one.parentElement; up; up = up.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(up).overflowX)) return false;
+    }
+    return box.left < -1 || box.right > innerWidth + 1;
+  }).map(one => one.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_every_page_fits_small_and_enlarged_screens(visitor: Come, language: str):
+    ada = visitor(language=language)
+    addresses = [*PAGES]
+    for title in GAMES.values():
+        ada.click_play(title)
+        ada.my_turn()
+        addresses.append("#" + ada.page.url.partition("#")[2])
+    addresses.append(addresses[-1].replace("table", "replay"))
+    wrong = []
+    for address in addresses:
+        ada.go(address)
+        ada.page.wait_for_load_state("networkidle")
+        for screen, (wide, high) in SCREENS.items():
+            ada.page.set_viewport_size({"width": wide, "height": high})
+            ada.page.wait_for_timeout(120)
+            width = ada.page.evaluate("document.documentElement.scrollWidth")
+            cut = ada.page.evaluate(CUT)
+            if width > wide or cut:
+                wrong.append((address or "home", screen, width, cut[:3]))
+    assert wrong == []
