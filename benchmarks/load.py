@@ -225,7 +225,10 @@ async def steady(server: Server, options: argparse.Namespace) -> str:
 
 
 async def peak(server: Server, options: argparse.Namespace) -> str:
-    """As fast as answers come; a match that is over is followed by another."""
+    """As fast as answers come; a match that is over is followed by another, and when there is none, measuring ends.
+
+    (While fewer and fewer matches are left, fewer and fewer moves are asked for: that would measure the want of work.)
+    """
     tally = Tally()
     partner: dict[Seat, Seat] = {}
     spare = await open_matches(server, options.game, options.matches * (1 + options.spare), tally)
@@ -249,22 +252,28 @@ async def peak(server: Server, options: argparse.Namespace) -> str:
     await asyncio.sleep(1)
     tally.waits.clear()
     tally.done = 0
-    cpu, start = server_cpu(server.process.pid), time.perf_counter()
+    cpu, start, own = server_cpu(server.process.pid), time.perf_counter(), time.process_time()
     tally.on_view = seen
     for seat in playing:
         seat.move()
-    while time.perf_counter() - start < options.seconds:
+    enough = True
+    while enough and time.perf_counter() - start < options.seconds:
         await asyncio.sleep(0.02)
         for seat in [seat for seat in playing if seat.over]:
-            if seat in playing and spare:
+            if seat in playing:
+                if not spare:
+                    enough = False
+                    break
                 playing -= {seat, partner[seat]}
                 fresh = spare.pop()
                 playing |= set(fresh)
                 for one in fresh:
                     one.move()
     seconds, used = time.perf_counter() - start, server_cpu(server.process.pid) - cpu
+    own = (time.process_time() - own) / seconds
     tally.stopping = True
-    return tally.line("L2 peak", seconds, used, sockets=2 * options.matches, spare_left=len(spare))
+    more = {"measured s": round(seconds, 1), "spare_left": len(spare), "load program cpu": f"{own:.0%}"}
+    return tally.line("L2 peak", seconds, used, sockets=2 * options.matches, **more)
 
 
 async def crowd(server: Server, options: argparse.Namespace) -> str:
@@ -350,7 +359,7 @@ def main() -> None:
     parser.add_argument("what", choices=["steady", "peak", "crowd", "again"])
     parser.add_argument("--game", default="ice_lake")
     parser.add_argument("--matches", type=int, default=50)
-    parser.add_argument("--spare", type=int, default=4, help="peak: so many more matches for each, to follow")
+    parser.add_argument("--spare", type=int, default=16, help="peak: so many more matches for each, to follow")
     parser.add_argument("--spectators", type=int, default=500)
     parser.add_argument("--rate", type=float, default=200)
     parser.add_argument("--seconds", type=float, default=10)
