@@ -2,197 +2,308 @@
 
     python benchmarks/gpu/run.py [--matches N] [--layouts records,columns] [--parts step,play,hand] [--peers] [GAME]
 
-Prints a table for each part: random play to the end (``play``), batched stepping with masks and observations left on
-the device (``step``), and buffers handed to PyTorch and JAX (``hand``). Every row says whether the states, and for
+Prints a row as soon as it is measured: random play to the end (``play``), batched stepping with masks and observations
+left on the device (``step``), buffers handed to PyTorch and JAX (``hand``). Every row says whether the states, and for
 batches every buffer, equal the CPU's. ``--peers`` measures pgx (hex and backgammon) in the same run; JAX must see the
-device. Without a device it says so and stops. Kernels are compiled side by side, in processes of their own; measuring
-is one at a time.
+device. Without a device it says so and stops.
+
+Every row is made by a process of its own. They compile side by side, and the device belongs to one at a time: whoever
+has compiled waits for its turn. One that takes too long is stopped, and its row says so.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import time
-from concurrent.futures import ProcessPoolExecutor
+import traceback
+from dataclasses import dataclass, field
 from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import numpy as np
 
 from banquise.games import NAMES
 from banquise.games import game as game_named
-from banquise.kernel.game import Game
 from banquise.lab.simulate import simulate
 from banquise.research import gpu
 from banquise.research.batch import Batch
 
 SEATS = 2
 BUFFERS = ("observations", "masks", "choices", "actors", "rewards", "ended")
-CHECKED_MATCHES, CHECKED_STEPS = 512, 400
+CHECKED_MATCHES, CHECKED_STEPS = 512, 400  # of a batch
+CHECKED_GAMES = 20_000  # of random play
+
+Ready = Any  # called when everything is compiled; comes back when the device is ours
 
 
-class Task:
-    """One game in one layout, in a process of its own: all compile side by side, and measure one at a time."""
-
-    def __init__(self, name: str, layout: gpu.Layout, arguments: argparse.Namespace):
-        self.game, self.layout, self.arguments = game_named(name), layout, arguments
-
-    def play(self) -> str:
-        """Random play: moves a second on the device beside one core, and whether the final states are the same."""
-        game, games = self.game, self.arguments.matches
-        start = time.perf_counter()
-        gpu.random_play(game, SEATS, {}, 64, layout=self.layout)
-        compiling = time.perf_counter() - start
-        checked = min(games, 20000)
-        with MEASURING[0]:
-            here = simulate(game, SEATS, games=checked, seed=5)
-            there = gpu.random_play(game, SEATS, {}, checked, seed=5, layout=self.layout)
-            same = "equal" if here.digest == there["digest"] and here.moves == there["moves"] else "DIFFERENT"
-            runs = [gpu.random_play(game, SEATS, {}, games, seed, self.layout, digest=False) for seed in (1, 2, 3)]
-        best = max(run["moves"] / run["seconds"] for run in runs)
-        return (
-            f"{game.title:<12}{self.layout:<9}{games:>10,}{best:>17,.0f}{here.moves_per_second:>13,.0f}"
-            f"{best / here.moves_per_second:>7.0f}  {same} ({checked:,} matches; compiled in {compiling:.0f} s)"
-        )
-
-    def step(self) -> str:
-        """Batched stepping at random, with masks and observations left on the device."""
-        cuda, game, count, steps = gpu._cuda(), self.game, self.arguments.batch, self.arguments.steps
-        start = time.perf_counter()
-        gpu.GpuBatch(game.name, 64, SEATS, layout=self.layout).step_at_random()
-        compiling = time.perf_counter() - start
-        with MEASURING[0]:
-            same = compare(game, self.layout)
-            batch = gpu.GpuBatch(game.name, count, SEATS, seed=1, layout=self.layout)
-            for timed in (False, True):
-                cuda.synchronize()
-                start = time.perf_counter()
-                for _ in range(steps if timed else 50):
-                    batch.step_at_random()
-                cuda.synchronize()
-            rate = count * steps / (time.perf_counter() - start)
-        return (
-            f"{game.title:<12}{self.layout:<9}{count:>10,}{rate:>17,.0f}{batch.observer.size:>13,}"
-            f"  {same} ({CHECKED_MATCHES} matches, {CHECKED_STEPS} steps; compiled in {compiling:.0f} s)"
-        )
+# What the processes do ------------------------------------------------------------------------------------------------
 
 
-MEASURING: list[Any] = []  # the lock that all processes share
-
-
-def _share(lock: Any) -> None:
-    MEASURING.append(lock)
-
-
-def _do(part: str, name: str, layout: gpu.Layout, arguments: argparse.Namespace) -> str:
-    try:
-        return str(getattr(Task(name, layout, arguments), part)())
-    except Exception as error:  # the other games' figures are worth having
-        return f"{name:<12}{layout:<9}  FAILED: {type(error).__name__}: {error!s:.600}"
-
-
-def measure_everything(arguments: argparse.Namespace) -> None:
-    """A table for each part, in the order of the games."""
-    heads = {
-        "step": f"{'stepping':<12}{'layout':<9}{'matches':>10}{'steps/s':>17}{'observation':>13}  every buffer",
-        "play": f"{'random play':<12}{'layout':<9}{'matches':>10}{'device moves/s':>17}{'one core':>13}{'times':>7}"
-        "  final states",
-    }
-    context = get_context("spawn")
-    parts = [part for part in heads if part in arguments.parts]
-    workers = min(os.cpu_count() or 1, len(parts) * len(arguments.names) * len(arguments.layouts))
-    with ProcessPoolExecutor(workers, context, initializer=_share, initargs=(context.Lock(),)) as pool:
-        rows = {
-            part: [
-                pool.submit(_do, part, name, layout, arguments)
-                for name in arguments.names
-                for layout in arguments.layouts
-            ]
-            for part in parts
-        }
-        for part in parts:
-            print(f"\n{heads[part]}", flush=True)
-            for row in rows[part]:
-                print(row.result(), flush=True)
-
-
-def compare(game: Game, layout: gpu.Layout) -> str:
-    """Step the same matches on both sides; are the states and every buffer equal?"""
-    there = gpu.GpuBatch(game.name, CHECKED_MATCHES, SEATS, seed=7, layout=layout)
-    here = Batch(game.name, CHECKED_MATCHES, SEATS, seed=7)
+def cpu(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+    """What the others are compared with, from this machine's own processor; it does not need the device."""
+    del ready
+    game = game_named(name)
+    played = simulate(game, SEATS, games=min(arguments.matches, CHECKED_GAMES), seed=5)
+    batch = Batch(name, CHECKED_MATCHES, SEATS, seed=7)
+    digest = hashlib.blake2b(digest_size=16)
     for number in range(CHECKED_STEPS):
-        here.step_unchecked(here.random_actions())
-        there.step_at_random()
+        batch.step_unchecked(batch.random_actions())
         if number % 100 == 99:
-            wrong = [name for name in BUFFERS if not (there.rows(name) == getattr(here, name)).all()]
-            if game.schema.packed(there.records()) != game.schema.packed(here.records[:CHECKED_MATCHES]):
-                wrong.append("states")
-            if wrong:
-                return f"DIFFERENT after {number + 1} steps: {', '.join(wrong)}"
-    return "equal"
+            _add(digest, game, {b: getattr(batch, b) for b in BUFFERS}, batch.records[:CHECKED_MATCHES])
+    return {"play": (played.digest, played.moves), "step": digest.hexdigest(), "speed": played.moves_per_second}
 
 
-def hand_over() -> None:
-    """The device's buffers as tensors of other libraries, without a copy."""
-    batch = gpu.GpuBatch("ice_cult", 1024, SEATS, seed=3)
-    expected = int(batch.rows("observations").astype(np.int64).sum())
-    print("\nobservations handed over (the same memory, no copy):")
-    tensor: Any = None
-    try:
-        import torch
-
-        tensor = torch.as_tensor(batch.observations, device="cuda")
-        shared = tensor.data_ptr() == batch.observations.device_ctypes_pointer.value
-        good = int(tensor.long().sum()) == expected
-        print(f"  PyTorch {torch.__version__}: {'equal' if good else 'DIFFERENT'}, {'shared' if shared else 'COPIED'}")
-    except ImportError:
-        print("  PyTorch is not installed")
-    try:
-        import jax
-
-        if tensor is None:
-            print("  JAX takes DLPack, which PyTorch or CuPy would give: neither is installed")
-        else:
-            array = jax.dlpack.from_dlpack(tensor)
-            good = int(np.asarray(array).astype(np.int64).sum()) == expected
-            print(f"  JAX {jax.__version__} (through DLPack): {'equal' if good else 'DIFFERENT'}, on {array.device}")
-    except ImportError:
-        print("  JAX is not installed")
+def _add(digest: Any, game: Any, buffers: dict[str, Any], records: Any) -> None:
+    """Every buffer and every state, in one form whatever the layout."""
+    for buffer in buffers.values():
+        digest.update(np.ascontiguousarray(buffer).astype(np.float64).tobytes())
+    digest.update(game.schema.packed(records))
 
 
-def pgx_peers(counts: list[int], steps: int) -> None:
+def play(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+    """Random play to the end."""
+    game, games = game_named(name), arguments.matches
+    gpu.random_play(game, SEATS, {}, 64, layout=layout)
+    ready()
+    checked = gpu.random_play(game, SEATS, {}, min(games, CHECKED_GAMES), seed=5, layout=layout)
+    runs = [gpu.random_play(game, SEATS, {}, games, seed, layout, digest=False) for seed in (1, 2, 3)]
+    best = max(run["moves"] / run["seconds"] for run in runs)
+    return {"speed": best, "check": (checked["digest"], checked["moves"]), "matches": games}
+
+
+def step(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+    """Batched stepping at random, with masks and observations left on the device."""
+    device, game, count = gpu._cuda(), game_named(name), arguments.batch
+    gpu.GpuBatch(name, 64, SEATS, layout=layout).step_at_random()
+    ready()
+    batch = gpu.GpuBatch(name, CHECKED_MATCHES, SEATS, seed=7, layout=layout)
+    digest = hashlib.blake2b(digest_size=16)
+    for number in range(CHECKED_STEPS):
+        batch.step_at_random()
+        if number % 100 == 99:
+            _add(digest, game, {b: batch.rows(b) for b in BUFFERS}, batch.records())
+    batch = gpu.GpuBatch(name, count, SEATS, seed=1, layout=layout)
+    for steps in (50, arguments.steps):  # the first to warm up
+        device.synchronize()
+        start = time.perf_counter()
+        for _ in range(steps):
+            batch.step_at_random()
+        device.synchronize()
+    speed = count * arguments.steps / (time.perf_counter() - start)
+    return {"speed": speed, "check": digest.hexdigest(), "matches": count, "seen": batch.observer.size}
+
+
+def pgx(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
     """pgx on the same device: random legal play with auto-reset, observations made; its best number of matches."""
+    os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"  # JAX would take most of the device's memory
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env, steps = pgx.make(name), 100
+    stepped = auto_reset(env.step, env.init)
+
+    def advance(state, key):  # type: ignore[no-untyped-def]
+        key, one, two = jax.random.split(key, 3)
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
+        action = jax.random.categorical(one, logits, axis=-1)
+        return jax.vmap(stepped)(state, action, jax.random.split(two, action.shape[0])), key
+
+    def many(state, key):  # type: ignore[no-untyped-def]
+        return jax.lax.fori_loop(0, steps, lambda _, carry: advance(*carry), (state, key))
+
+    begin, run, best = jax.jit(jax.vmap(env.init)), jax.jit(many), (0.0, 0)
+    ready()
+    for count in (arguments.batch // 4, arguments.batch, 4 * arguments.batch):
+        state = begin(jax.random.split(jax.random.PRNGKey(0), count))
+        jax.block_until_ready(run(state, jax.random.PRNGKey(1)))
+        start = time.perf_counter()
+        jax.block_until_ready(run(state, jax.random.PRNGKey(2)))
+        best = max(best, (count * steps / (time.perf_counter() - start), count))
+    seen = int(state.observation[0].size)
+    return {"speed": best[0], "matches": best[1], "seen": seen, "note": f"pgx {pgx.__version__}, {jax.devices()[0]}"}
+
+
+def hand(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+    """The device's buffers as tensors of other libraries, without a copy."""
+    os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
+    batch = gpu.GpuBatch(name, 1024, SEATS, seed=3, layout=layout)
+    expected = int(batch.rows("observations").astype(np.int64).sum())
+    ready()
+    import torch
+
+    tensor = torch.as_tensor(batch.observations, device="cuda")
+    shared = tensor.data_ptr() == batch.observations.device_ctypes_pointer.value
+    good = shared and int(tensor.long().sum()) == expected
+    told = [f"PyTorch {torch.__version__}: {'equal, no copy' if good else 'DIFFERENT'}"]
     try:
         import jax
-        import pgx
-        from pgx.experimental import auto_reset
+
+        array = jax.dlpack.from_dlpack(tensor)
+        good = int(np.asarray(array).astype(np.int64).sum()) == expected
+        told.append(f"JAX {jax.__version__} through DLPack: {'equal' if good else 'DIFFERENT'}, on {array.device}")
+    except ImportError:
+        told.append("JAX is not installed")
+    return {"note": "; ".join(told)}
+
+
+# Who does what, and when ----------------------------------------------------------------------------------------------
+
+WORK = {work.__name__: work for work in (cpu, play, step, pgx, hand)}
+
+
+@dataclass
+class Task:
+    """A row in the making."""
+
+    part: str
+    name: str
+    layout: str
+    process: Any = None
+    pipe: Any = None
+    began: float = 0.0
+    compiled: float | None = None  # seconds it took
+    measures: bool = False
+    result: dict[str, Any] = field(default_factory=dict)
+
+
+def worker(pipe: Connection, part: str, name: str, layout: str, arguments: argparse.Namespace) -> None:
+    """One process: compile, say so, wait for the device, measure, tell."""
+    os.environ["NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS"] = "0"
+
+    def ready() -> None:
+        pipe.send("ready")
+        pipe.recv()
+
+    try:
+        pipe.send(WORK[part](name, layout, arguments, ready))
     except ImportError as error:
-        print(f"\npgx: not measured, {error.name} is not installed")
-        return
-    where = f"pgx {pgx.__version__} on {jax.devices()[0]}"
-    print(f"\n{where:<33.33}{'matches':>10}{'steps/s':>17}{'observation':>13}")
-    for name in ("hex", "backgammon"):
-        env = pgx.make(name)
-        stepped = auto_reset(env.step, env.init)
+        pipe.send({"note": f"not measured: {error.name or str(error).splitlines()[0]} is missing"})
+    except Exception as error:  # the other rows are worth having
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        pipe.send({"note": f"FAILED: {type(error).__name__}: {error!s:.300} ({last.name}:{last.lineno})"})
 
-        def advance(state, key, stepped=stepped):  # type: ignore[no-untyped-def]
-            key, one, two = jax.random.split(key, 3)
-            logits = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
-            action = jax.random.categorical(one, logits, axis=-1)
-            return jax.vmap(stepped)(state, action, jax.random.split(two, action.shape[0])), key
 
-        def many(state, key):  # type: ignore[no-untyped-def]
-            return jax.lax.fori_loop(0, steps, lambda _, carry: advance(*carry), (state, key))
+class House:
+    """All tasks: so many processes at once, one of them on the device."""
 
-        for count in counts:
-            state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), count))
-            run = jax.jit(many)
-            jax.block_until_ready(run(state, jax.random.PRNGKey(1)))
-            start = time.perf_counter()
-            jax.block_until_ready(run(state, jax.random.PRNGKey(2)))
-            rate = count * steps / (time.perf_counter() - start)
-            print(f"{name:<33}{count:>10,}{rate:>17,.0f}{state.observation[0].size:>13,}", flush=True)
+    def __init__(self, arguments: argparse.Namespace):
+        self.arguments = arguments
+        self.context = get_context("spawn")
+        self.start = time.perf_counter()
+        parts, names, layouts = arguments.parts, arguments.names, arguments.layouts
+        waiting = [Task("cpu", name, "") for name in names if {"step", "play"} & set(parts)]
+        if arguments.peers:
+            waiting += [Task("pgx", name, "") for name in ("hex", "backgammon")]
+        for layout in layouts:
+            waiting += [Task(part, name, layout) for part in ("step", "play") if part in parts for name in names]
+        if "hand" in parts:
+            waiting.append(Task("hand", "ice_cult", layouts[0]))
+        self.waiting, self.working, self.held = waiting, [], []  # type: ignore[var-annotated]
+        self.expected: dict[str, dict[str, Any]] = {}
+
+    def run(self) -> None:
+        """Until all is done or the time is over."""
+        print(f"{'':<13}{'game':<11}{'layout':<9}{'matches':>9}{'a second':>16}{'numbers seen':>14}  and", flush=True)
+        while self.waiting or self.working:
+            while self.waiting and len(self.working) < self.arguments.processes:
+                self.begin(self.waiting.pop(0))
+            for pipe in wait([task.pipe for task in self.working], timeout=1.0):
+                self.hear(next(task for task in self.working if task.pipe is pipe))
+            self.stop_the_late()
+            self.give_the_device()
+        for task in self.held:
+            self.tell(task)
+
+    def begin(self, task: Task) -> None:
+        """Start its process."""
+        task.pipe, theirs = self.context.Pipe()
+        job = (theirs, task.part, task.name, task.layout, self.arguments)
+        task.process = self.context.Process(target=worker, args=job, daemon=True)
+        task.process.start()
+        task.began = time.perf_counter()
+        self.working.append(task)
+
+    def hear(self, task: Task) -> None:
+        """It has compiled, or it is done."""
+        try:
+            said = task.pipe.recv()
+        except EOFError:
+            said = {"note": f"FAILED: its process ended with {task.process.exitcode}"}
+        if said == "ready":
+            task.compiled = time.perf_counter() - task.began
+        else:
+            self.end(task, said)
+
+    def end(self, task: Task, result: dict[str, Any]) -> None:
+        """Its row; rows that are compared wait for what they are compared with."""
+        task.result = result
+        self.working.remove(task)
+        if task.part == "cpu":
+            self.expected[task.name] = result
+            if "note" in result:
+                print(f"{'cpu':<13}{task.name:<11}{result['note']}", flush=True)
+            ready = [held for held in self.held if held.name == task.name]
+            self.held = [held for held in self.held if held.name != task.name]
+            for held in ready:
+                self.tell(held)
+        elif "check" in result and task.name not in self.expected:
+            self.held.append(task)
+        else:
+            self.tell(task)
+
+    def stop_the_late(self) -> None:
+        """Nobody compiles or measures for ever."""
+        now = time.perf_counter()
+        over = now - self.start > self.arguments.limit
+        for task in list(self.working):
+            late = task.compiled is None and task.part != "cpu" and now - task.began > self.arguments.compiling
+            if late or over:
+                task.process.kill()
+                what = "measured" if task.compiled is not None else "compiled"
+                self.end(task, {"note": f"not {what} in {now - task.began:.0f} s"})
+        if over:
+            for task in self.waiting:
+                task.result = {"note": "not reached in time"}
+                self.tell(task)
+            self.waiting = []
+
+    def give_the_device(self) -> None:
+        """To whoever has compiled first."""
+        if not any(task.measures for task in self.working):
+            ready = [task for task in self.working if task.compiled is not None]
+            if ready:
+                ready[0].measures = True
+                ready[0].pipe.send("go")
+
+    def tell(self, task: Task) -> None:
+        """Print a row."""
+        result = task.result
+        numbers = "".join(
+            f"{result[key]:>{width},.0f}" if key in result else " " * width
+            for key, width in (("matches", 9), ("speed", 16), ("seen", 14))
+        )
+        notes = [result["note"]] if "note" in result else []
+        if "check" in result:
+            here = self.expected.get(task.name, {})
+            if task.part not in here:
+                notes.append("not compared")
+            else:
+                notes.append("equal" if tuple_of(here[task.part]) == tuple_of(result["check"]) else "DIFFERENT")
+            if task.part == "play" and "speed" in here:
+                notes.append(f"{result['speed'] / here['speed']:.0f} times one core ({here['speed']:,.0f})")
+        if task.compiled is not None:
+            notes.append(f"compiled in {task.compiled:.0f} s")
+        what = f"{task.part:<13}{task.name:<11}{task.layout:<9}"
+        print(f"{what}{numbers}  {'; '.join(notes)}", flush=True)
+
+
+def tuple_of(value: Any) -> tuple[Any, ...]:
+    """Tuples come back from another process as they were; a digest alone is one too."""
+    return tuple(value) if isinstance(value, (list, tuple)) else (value,)
 
 
 def main() -> None:
@@ -205,17 +316,14 @@ def main() -> None:
     parser.add_argument("--layouts", type=lambda text: text.split(","), default=list(gpu.LAYOUTS))
     parser.add_argument("--parts", type=lambda text: text.split(","), default=["step", "play", "hand"])
     parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--processes", type=int, default=max(1, (os.cpu_count() or 2) - 4), help="at once")
+    parser.add_argument("--compiling", type=float, default=200.0, help="seconds that a row may compile")
+    parser.add_argument("--limit", type=float, default=3600.0, help="seconds for everything")
     arguments = parser.parse_args()
-    # JAX would take most of the device's memory at its first word; ours needs some too.
-    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     if not gpu.is_there():
         print("no CUDA device here (or numba-cuda is not installed): nothing measured")
         return
-    measure_everything(arguments)
-    if arguments.peers:
-        pgx_peers([arguments.batch // 4, arguments.batch, 4 * arguments.batch], 100)
-    if "hand" in arguments.parts:
-        hand_over()
+    House(arguments).run()
 
 
 if __name__ == "__main__":

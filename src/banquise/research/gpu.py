@@ -132,7 +132,7 @@ def _play_kernel(name: str, layout: Layout) -> Any:
     game = game_named(name)
     play_game = on_gpu(playout, game.rules).play_game
     store = on_gpu(stepper, game.rules).store
-    dtype, words, kept = game.schema.dtype, game.schema.dtype.itemsize // 8, kept_words(game)
+    dtype, room = game.schema.dtype, game.schema.dtype.itemsize // 8
 
     @cuda.jit
     def in_records(states, games, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
@@ -144,8 +144,9 @@ def _play_kernel(name: str, layout: Layout) -> Any:
     def in_columns(columns, games, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < games:
-            cells = cuda.local.array(words, types.int64)
-            for w in range(words):
+            cells = cuda.local.array(room, types.int64)
+            kept = len(columns)  # known when it runs, not before: a loop of hundreds of words must not be unrolled
+            for w in range(kept):
                 cells[w] = 0
             here = slice(i, i + 1)
             play_game(
@@ -386,7 +387,7 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any]:
     program = on_gpu(stepper, game.rules)
     begin_column, step_column, random_move = program.begin_column, program.step_column, program.random_move
     encode_share = on_gpu(encoder).encode_share
-    dtype, room, kept = game.schema.dtype, game.schema.dtype.itemsize // 8, kept_words(game)
+    dtype, room = game.schema.dtype, game.schema.dtype.itemsize // 8
     octet, word = np.int8, np.int16
 
     @cuda.jit
@@ -395,7 +396,7 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any]:
         if i < count:
             cells = cuda.local.array(room, types.int64)
             s = cells.view(dtype)[0]
-            begin_column(columns, count, i, seed, streams, rngs, legal, choices, actors, masks, cells, kept, s)
+            begin_column(columns, count, i, seed, streams, rngs, legal, choices, actors, masks, cells, len(columns), s)
             encode_share(cells.view(octet), cells.view(word), max(actors[i], 0), plan, observations[:, i], 0, 1)
 
     @cuda.jit
@@ -440,7 +441,7 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any]:
                 ended,
                 masks,
                 cells,
-                kept,
+                len(columns),
                 s,
             )
             encode_share(cells.view(octet), cells.view(word), max(actors[i], 0), plan, observations[:, i], 0, 1)
