@@ -6,6 +6,7 @@ python scripts/environment_pages.py --check    say whether they are as they woul
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -14,6 +15,29 @@ from banquise.kernel.game import Game
 from banquise.research.observations import Observer
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "environments"
+BASELINES = FOLDER / "baselines.json"
+
+
+def baselines(game: Game) -> str:
+    """What simple players score, from the committed results."""
+    rows = json.loads(BASELINES.read_text(encoding="utf-8"))[game.name]["rows"]
+    players = list(dict.fromkeys(row["player"] for row in rows))
+    lines = ["| seats | " + " | ".join(players) + " |", "|---:|" + "---:|" * len(players)]
+    for seats in game.seats:
+        found = {row["player"]: row for row in rows if row["seats"] == seats}
+        lines.append(f"| {seats} | " + " | ".join(_score(found[player], seats) for player in players) + " |")
+    matches = ", ".join(f"{player} {count:,}" for player, count in {r["player"]: r["matches"] for r in rows}.items())
+    alone = " Alone at the table the figure is the mean number of points." if game.seats[0] == 1 else ""
+    return f"""The mean reward of a player that sits at one seat, another in each match, with random players at the others,
+and its standard error.{alone} Matches for each figure: {matches}. The players are those of `docs/bots.md`. Made by
+`python -m banquise.research.baselines --save docs/environments/baselines.json {game.name}`, which is seeded.
+
+""" + "\n".join(lines)
+
+
+def _score(row: dict[str, float], seats: int) -> str:
+    sign = "" if seats == 1 else "+"
+    return f"{row['score']:{sign}.2f} ± {row['error']:.2f}".replace("-", "−")
 
 
 def page(game: Game) -> str:
@@ -40,9 +64,11 @@ env = {game.name}_v{number}.env(seats={next(s for s in game.seats if s > 1)})
 | interface | how |
 |---|---|
 | PettingZoo | `from banquise.research import {game.name}_v{number}`: `env`, `raw_env`, `parallel_env` |
+| its registry | `import banquise.research.zoo`, then `pettingzoo.make("aec", "banquise/{game.name}-v{number}")` |
 | Gymnasium | `import banquise.research.gym`, then `gymnasium.make("banquise/{game.name}-v{number}", opponent="fox")` |
 | OpenSpiel | `import banquise.research.spiel`, then `pyspiel.load_game("python_banquise_{game.name}(seats=2)")` |
-| batches | `banquise.research.batch.Batch("{game.name}", count=4096)`; on a GPU `banquise.research.gpu.GpuBatch` |
+| batches | `banquise.research.batch.Batch("{game.name}", count=4096)`; its buffers speak DLPack |
+| GPU | `banquise.research.gpu.GpuBatch("{game.name}", count=65536)` |
 
 ## Spaces
 Seats: {seats}. Actions: {game.move_codes:,} codes, masked (in `info["action_mask"]`, and at the end of a PettingZoo or
@@ -51,24 +77,31 @@ Gymnasium observation). Observation: {observer.size:,} whole numbers, as the sea
 | field | from | shape | bounds | what it is |
 |---|---:|---|---|---|
 {fields}
+No match takes more than {game.longest:,} moves and outcomes together; a chance node has at most {game.outcome_codes}
+outcomes. Seats that decide at the same time are asked one after the other, and nobody sees what another has decided.
+
 ## Rewards
 At the end only, zero-sum: 1 for a sole winner, -1/(seats - 1) for each loser, a shared win split, 0 for all if nobody
-wins. {"Alone at the table the reward is the points." if game.seats[0] == 1 else ""}
+wins.{" Alone at the table the reward is the points." if game.seats[0] == 1 else ""}
+
+An illegal move raises in `raw_env` and in batches; in `env` and in Gymnasium it loses at once (-1).
 
 ## Options
 | option | values, the usual first | meaning |
 |---|---|---|
 {options or "| none | | |" + chr(10)}
-## Bounds
-No match takes more than {game.longest:,} moves and outcomes together; a chance node has at most
-{game.outcome_codes} outcomes.
-
 ## Versions
-The number in the name moves when results can change, that is, with the version of the rules (now
-{game.version}). It never moves for a refactor.
+The number in the name moves when results can change: when the rules move to a new version (now {game.version}), when an
+observation, an action code or a reward means something else, or when a seed gives another match. It never moves for a
+refactor, a faster program or a new option with the old one as its usual value. An older number is refused and the
+present one is named: results of two numbers are never mixed up.
 
-## What is reconstructed
-{game.reconstructed}
+## Reconstruction note
+{game.reconstructed} The missing pieces are kept as data, so that the real ones can replace them; that would move the
+number.
+
+## Baseline scores
+{baselines(game)}
 """
 
 
