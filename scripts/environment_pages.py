@@ -28,8 +28,8 @@ def baselines(game: Game) -> str:
         lines.append(f"| {seats} | " + " | ".join(_score(found[player], seats) for player in players) + " |")
     matches = ", ".join(f"{player} {count:,}" for player, count in {r["player"]: r["matches"] for r in rows}.items())
     alone = " Alone at the table the figure is the mean number of points." if game.seats[0] == 1 else ""
-    return f"""The mean reward of a player that sits at one seat, another in each match, with random players at the others,
-and its standard error.{alone} Matches for each figure: {matches}. The players are those of `docs/bots.md`. Made by
+    return f"""The mean reward of a player at one seat, another in each match, with random players at the others, and
+its standard error.{alone} Matches for each figure: {matches}. The players are those of `docs/bots.md`. Made by
 `python -m banquise.research.baselines --save docs/environments/baselines.json {game.name}`, which is seeded.
 
 """ + "\n".join(lines)

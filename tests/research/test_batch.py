@@ -52,6 +52,18 @@ def test_threads_change_nothing(game, threads):
     one.close()
 
 
+def test_many_random_steps_are_single_ones_in_a_row(game):
+    one, many = Batch(game.name, count=6, seed=3), Batch(game.name, count=6, seed=3, threads=2)
+    for _ in range(200):
+        one.step(one.random_actions())
+    many.step_at_random(150)
+    many.step_at_random(50)
+    for buffer in ("observations", "masks", "choices", "actors", "rewards", "ended"):
+        assert (getattr(one, buffer) == getattr(many, buffer)).all(), buffer
+    assert game.schema.packed(one.records) == game.schema.packed(many.records)
+    many.close()
+
+
 def test_an_illegal_action_raises_and_changes_nothing(game):
     batch = Batch(game.name, count=4, seed=2)
     before = game.schema.packed(batch.records)

@@ -127,27 +127,33 @@ class Batch:
     def step_unchecked(self, actions: npt.NDArray[np.int64]) -> None:
         """As ``step``, for actions that are known to be legal (taken from the masks): no questions asked."""
 
-        def step(first: int, last: int) -> None:
-            self._program.step_many(
-                self.records,
-                self.count,
-                first,
-                last,
-                self.seats,
-                actions,
-                self._seed,
-                self._streams,
-                self.count,
-                self._rngs,
-                self.legal,
-                self.choices,
-                self.actors,
-                self.rewards,
-                self.ended,
-                *self._shown,
-            )
+        self._all(lambda first, last: self._program.step_many(*self._turn(first, last, actions)))
 
-        self._all(step)
+    def step_at_random(self, steps: int = 1) -> None:
+        """So many random legal decisions in each match, all matches in step, without coming back to Python."""
+        actions = self._actions
+        self._all(lambda first, last: self._program.wander_many(steps, *self._turn(first, last, actions)))
+
+    def _turn(self, first: int, last: int, actions: npt.NDArray[np.int64]) -> tuple[Any, ...]:
+        """What ``stepper.step_many`` asks for."""
+        return (
+            self.records,
+            self.count,
+            first,
+            last,
+            self.seats,
+            actions,
+            self._seed,
+            self._streams,
+            self.count,
+            self._rngs,
+            self.legal,
+            self.choices,
+            self.actors,
+            self.rewards,
+            self.ended,
+            *self._shown,
+        )
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action for each match, at random from its own stream; the array is a buffer too."""

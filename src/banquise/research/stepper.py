@@ -195,6 +195,58 @@ def pick_many(first, last, rngs, legal, choices, actions):
         actions[i] = random_move(rngs[i], legal[i], choices[i])
 
 
+def wander_many(
+    steps,
+    states,
+    template,
+    first,
+    last,
+    seats,
+    actions,
+    seed,
+    streams,
+    stride,
+    rngs,
+    legal,
+    choices,
+    actors,
+    rewards,
+    ended,
+    masks,
+    observe,
+    octets,
+    words,
+    plan,
+    observations,
+):
+    """So many random steps of all matches together, each step shown in full before the next."""
+    for _ in range(steps):
+        pick_many(first, last, rngs, legal, choices, actions)
+        step_many(
+            states,
+            template,
+            first,
+            last,
+            seats,
+            actions,
+            seed,
+            streams,
+            stride,
+            rngs,
+            legal,
+            choices,
+            actors,
+            rewards,
+            ended,
+            masks,
+            observe,
+            octets,
+            words,
+            plan,
+            observations,
+        )
+
+
 # Many matches in columns, as a GPU likes to read them: number w of match i is at [w, i] of every buffer. A match is
 # worked on in ``cells``, room for one record that only its own thread sees; ``s`` is the record in that room. Working
 # space is no part of a state, so only the first ``kept`` words of a record travel. ------------------------------------
