@@ -132,6 +132,7 @@ class Mind:
         self.plain = plain
         self.explore: float = getattr(self.guide, "EXPLORE", 0.9)
         self.horizon: int = getattr(self.guide, "HORIZON", _ENDLESS)
+        self.horizon_a_seat: int = getattr(self.guide, "HORIZON_A_SEAT", 0)  # where it grows with the seats
         self.width: int = getattr(self.guide, "WIDTH", 40)
         self.smooth: int = getattr(self.guide, "SMOOTH", 0)
         self._eyes = _eyes(game.name, game.schema)
@@ -195,7 +196,7 @@ class Mind:
         plan = self._plan[0]
         plan["explore"], plan["width"] = self.explore, self.width
         plan["seat"], plan["seats"], plan["guided"] = seat, seats, guided
-        plan["horizon"] = self.horizon if guided else _ENDLESS
+        plan["horizon"] = (self.horizon_a_seat * seats or self.horizon) if guided else _ENDLESS
         plan["smooth"] = self.smooth if guided else 0
         if self.plain:
             _to_rows(self._plan, self._rows[3])

@@ -21,7 +21,7 @@ from banquise.kernel.chance import below, pick
 SIMULATIONS_A_SECOND = 26000  # what the search was seen to do on one core; levels are told in seconds
 BLIND_SIMULATIONS_A_SECOND = 46000  # the same time without this guide: random rollouts to the end
 SEARCHES_A_TURN = 2.2  # on average: a bear's seconds are for a turn
-HORIZON = 12  # decisions of a rollout: two or three programmes, then the ways ahead tell more than more skating would
+HORIZON_A_SEAT = 3  # decisions of a rollout: about a programme each; then the ways ahead tell more than skating on
 WIDTH = 40  # moves looked at in one position
 EXPLORE = 0.8
 
