@@ -463,3 +463,10 @@ export const Close = {
   FULL: 4013,
   FAULT: 1011,
 } as const;
+/** How many characters a text may have. */
+export const Longest = {
+  NAME: 24,
+  TITLE: 60,
+  CHAT: 500,
+  MOVE: 500,
+} as const;

@@ -17,9 +17,19 @@ from banquise.server.entries import Clock, Place
 VERSION = 1
 FRAME_BYTES = 4096
 
+
+class Longest:
+    """How many characters a text may have."""
+
+    NAME = 24
+    TITLE = 60
+    CHAT = 500
+    MOVE = 500
+
+
 Language = Literal["en", "fr", "de", "fa"]
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Name = Annotated[str, Meta(min_length=1, max_length=Longest.NAME)]
 Token = Annotated[str, Meta(min_length=16, max_length=64)]
 TableId = Annotated[str, Meta(min_length=1, max_length=40)]
 Entropy = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
@@ -63,14 +73,14 @@ class Command(FromClient, frozen=True):
 class Move(Command, tag="move", frozen=True, kw_only=True):
     """Make a move: as text, as a code, or as codes made together. ``seen``: the number of events seen so far."""
 
-    move: Annotated[str, Meta(max_length=500)] | MoveCode | Annotated[list[MoveCode], Meta(max_length=500)]
+    move: Annotated[str, Meta(max_length=Longest.MOVE)] | MoveCode | Annotated[list[MoveCode], Meta(max_length=500)]
     seen: Count = 0
 
 
 class Preview(Command, tag="preview", frozen=True, kw_only=True):
     """What a move would do, as far as the seat can know. Nothing happens."""
 
-    move: Annotated[str, Meta(max_length=500)]
+    move: Annotated[str, Meta(max_length=Longest.MOVE)]
 
 
 class Undo(Command, tag="undo", frozen=True):
@@ -86,7 +96,7 @@ class Consent(Command, tag="consent", frozen=True, kw_only=True):
 class Chat(Command, tag="chat", frozen=True, kw_only=True):
     """Say something."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    text: Annotated[str, Meta(min_length=1, max_length=Longest.CHAT)]
 
 
 class Resign(Command, tag="resign", frozen=True):
@@ -320,7 +330,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[PlaceWish], Meta(min_length=1, max_length=16)]
     options: Annotated[dict[str, str], Meta(max_length=16)] = {}
     name: Name = "Guest"
-    title: Annotated[str, Meta(max_length=60)] = ""
+    title: Annotated[str, Meta(max_length=Longest.TITLE)] = ""
     clock: Clock = Clock()
     public: bool = False
     entropy: Entropy = ""

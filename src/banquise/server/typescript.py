@@ -32,11 +32,13 @@ def typescript() -> str:
     parts.append(f"export type FromClient = {' | '.join(struct.__name__ for struct in FROM_CLIENT)};")
     parts.append(f"export type ToClient = {' | '.join(struct.__name__ for struct in TO_CLIENT)};")
     parts.append("")
-    parts.append("/** Why the server closes a WebSocket. */")
-    parts.append("export const Close = {")
-    parts += [f"  {name}: {code}," for name, code in vars(p.Close).items() if isinstance(code, int)]
-    parts.append("} as const;")
+    parts += [_numbers(p.Close, "Why the server closes a WebSocket."), _numbers(p.Longest, p.Longest.__doc__ or "")]
     return "\n".join(parts) + "\n"
+
+
+def _numbers(named: type, about: str) -> str:
+    lines = [f"  {name}: {number}," for name, number in vars(named).items() if isinstance(number, int)]
+    return "\n".join([f"/** {about} */", f"export const {named.__name__} = {{", *lines, "} as const;"])
 
 
 def _collect(kind: Any, named: dict[type, None]) -> None:

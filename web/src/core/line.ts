@@ -1,7 +1,7 @@
 // The line to one table: a WebSocket that comes back by itself, says hello with what was seen, and repeats what was not
 // answered. Commands carry ids, so that a repeated one is done once.
 
-import type { FromClient, ToClient } from '../protocol';
+import { Close, type FromClient, type ToClient } from '../protocol';
 
 export type LineState = 'connecting' | 'open' | 'lost' | 'offline' | 'restart' | 'gone' | 'version';
 
@@ -131,13 +131,13 @@ export class Line {
     this.ready = false;
     clearTimeout(this.pulse);
     if (this.ended) return;
-    if (code === 4004) {
+    if (code === Close.NO_TABLE) {
       this.ended = true;
       this.listener.state('gone', true);
       return;
     }
     const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
-    this.listener.state(offline ? 'offline' : code === 1012 ? 'restart' : 'lost', this.opened > 0);
+    this.listener.state(offline ? 'offline' : code === Close.RESTART ? 'restart' : 'lost', this.opened > 0);
     const wait = WAITS[Math.min(this.attempt, WAITS.length - 1)]!;
     this.attempt += 1;
     this.timer = setTimeout(() => this.connect(), wait * (0.75 + this.random() / 2));

@@ -1,5 +1,7 @@
 // What a visitor chose, kept in this browser only.
 
+import { Longest } from '../protocol';
+
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
 export type Language = 'en' | 'fr' | 'de' | 'fa';
 export const LANGUAGES: readonly Language[] = ['en', 'fr', 'de', 'fa'];
@@ -49,7 +51,7 @@ export function readSettings(kept: string | null): Settings {
   for (const name of ['sound', 'confirm', 'notify'] as const) {
     if (typeof found[name] === 'boolean') settings[name] = found[name];
   }
-  if (typeof found.name === 'string') settings.name = found.name.slice(0, 24);
+  if (typeof found.name === 'string') settings.name = found.name.slice(0, Longest.NAME);
   return settings;
 }
 
