@@ -194,6 +194,16 @@ def test_an_ice_lake_rollout_writes_no_letter_that_leads_nowhere():
     assert tried > 50
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_rollouts_are_as_long_as_the_guide_says(seats):
+    """About a programme for each seat in Ice Lake, a turn of one seat in Ice Cult; to the end without a guide."""
+    for name, decisions in (("ice_lake", 3 * seats), ("ice_cult", 6)):
+        mind, state = Mind(game_named(name), plain=True), new(name, seats, seed=1).state
+        for guided, horizon in ((True, decisions), (False, minds._ENDLESS)):
+            mind._begin(state.copy(), seats, 0, guided)
+            assert mind._plan[0]["horizon"] == horizon
+
+
 def test_weights_are_positive_and_evaluations_are_shares(game):
     guide, moves, weights = guide_of(game), [0] * game.buffer, [0] * game.buffer
     for seats in game.seats:
