@@ -13,6 +13,7 @@ from pathlib import Path
 from banquise.games import all_games
 from banquise.kernel.game import Game
 from banquise.research.observations import Observer
+from banquise.research.zoo import version
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "environments"
 BASELINES = FOLDER / "baselines.json"
@@ -20,29 +21,32 @@ BASELINES = FOLDER / "baselines.json"
 
 def baselines(game: Game) -> str:
     """What simple players score, from the committed results."""
-    rows = json.loads(BASELINES.read_text(encoding="utf-8"))[game.name]["rows"]
+    rows = json.loads(BASELINES.read_text(encoding="utf-8")).get(game.name, [])
     players = list(dict.fromkeys(row["player"] for row in rows))
     lines = ["| seats | " + " | ".join(players) + " |", "|---:|" + "---:|" * len(players)]
     for seats in game.seats:
         found = {row["player"]: row for row in rows if row["seats"] == seats}
-        lines.append(f"| {seats} | " + " | ".join(_score(found[player], seats) for player in players) + " |")
+        lines.append(f"| {seats} | " + " | ".join(_score(found.get(player), seats) for player in players) + " |")
     matches = ", ".join(f"{player} {count:,}" for player, count in {r["player"]: r["matches"] for r in rows}.items())
     alone = " Alone at the table the figure is the mean number of points." if game.seats[0] == 1 else ""
     return f"""The mean reward of a player at one seat, another in each match, with random players at the others, and
-its standard error.{alone} Matches for each figure: {matches}. The players are those of `docs/bots.md`. Made by
+its standard error.{alone}
+Matches for each figure: {matches}. The players are those of `docs/bots.md`. Made by
 `python -m banquise.research.baselines --save docs/environments/baselines.json {game.name}`, which is seeded.
 
 """ + "\n".join(lines)
 
 
-def _score(row: dict[str, float], seats: int) -> str:
+def _score(row: dict[str, float] | None, seats: int) -> str:
+    if row is None:
+        return "not measured"
     sign = "" if seats == 1 else "+"
     return f"{row['score']:{sign}.2f} ± {row['error']:.2f}".replace("-", "−")
 
 
 def page(game: Game) -> str:
     """The page of one environment."""
-    number = game.version - 1
+    number = version(game.name)
     observer = Observer(game)
     options = "".join(f"| `{o.name}` | {', '.join(f'`{v}`' for v in o.values)} | {o.about} |\n" for o in game.options)
     fields = "".join(
@@ -97,8 +101,8 @@ refactor, a faster program or a new option with the old one as its usual value. 
 present one is named: results of two numbers are never mixed up.
 
 ## Reconstruction note
-{game.reconstructed} The missing pieces are kept as data, so that the real ones can replace them; that would move the
-number.
+{game.reconstructed}
+What is missing is kept as data, so that the real pieces can replace it; that would move the number.
 
 ## Baseline scores
 {baselines(game)}

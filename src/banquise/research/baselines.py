@@ -3,7 +3,8 @@
     python -m banquise.research.baselines --save docs/environments/baselines.json [GAME ...]
 
 A baseline sits at one seat, a different one in each match, and random players at all others; its score is the mean
-reward. Alone at the table it is the mean number of points. Games that are not named keep the figures in the file.
+reward. Alone at the table it is the mean number of points. Every figure is saved as soon as it is there, and figures of
+as many matches in the file are kept: an interrupted run goes on where it stopped; ``--anew`` measures all again.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 
 from banquise.bots.levels import Level, decide, level_named
 from banquise.games import NAMES
+from banquise.games import game as game_named
 from banquise.research.gym import RANDOM
 from banquise.research.zoo import raw_env
 
@@ -47,7 +49,8 @@ def score(name: str, seats: int, player: str, matches: int) -> dict[str, Any]:
     level = None if player == RANDOM else level_named(player)
     rewards = [reward_of(env, level, number % seats, SEED + number) for number in range(matches)]
     error = float(np.std(rewards, ddof=1)) / math.sqrt(matches) if matches > 1 else 0.0
-    return {"seats": seats, "player": player, "score": float(np.mean(rewards)), "error": error, "matches": matches}
+    mean = round(float(np.mean(rewards)), 4)
+    return {"seats": seats, "player": player, "score": mean, "error": round(error, 4), "matches": matches}
 
 
 def main() -> None:
@@ -55,17 +58,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", metavar="GAME", nargs="*", default=list(NAMES))
     parser.add_argument("--save", type=Path, required=True)
-    parser.add_argument("--part", type=float, default=1.0, help="so large a part of the matches, for a quick look")
+    parser.add_argument("--anew", action="store_true")
+    parser.add_argument("--players", type=lambda text: text.split(","), default=list(MATCHES))
     arguments = parser.parse_args()
-    kept = json.loads(arguments.save.read_text()) if arguments.save.exists() else {}
-    for name in arguments.names:
-        rows = []
-        for seats in raw_env(name).game.seats:
-            for player, matches in MATCHES.items():
-                rows.append(score(name, seats, player, max(2, round(matches * arguments.part))))
-                print(name, rows[-1], flush=True)
-        kept[name] = {"seed": SEED, "rows": rows}
-        arguments.save.write_text(json.dumps({name: kept[name] for name in NAMES if name in kept}, indent=1) + "\n")
+    kept = json.loads(arguments.save.read_text()) if arguments.save.exists() and not arguments.anew else {}
+    tables = [(name, seats) for name in arguments.names for seats in game_named(name).seats]
+    for player in arguments.players:
+        for name, seats in tables:
+            rows = kept.setdefault(name, [])
+            if any((row["seats"], row["player"], row["matches"]) == (seats, player, MATCHES[player]) for row in rows):
+                continue
+            rows[:] = [row for row in rows if (row["seats"], row["player"]) != (seats, player)]
+            rows.append(score(name, seats, player, MATCHES[player]))
+            print(name, rows[-1], flush=True)
+            rows.sort(key=lambda row: (row["seats"], list(MATCHES).index(row["player"])))
+            arguments.save.write_text(json.dumps({name: kept[name] for name in NAMES if name in kept}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -210,9 +210,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own n
         return str(self.metadata["name"])
 
 
+REVISIONS = dict.fromkeys(NAMES, 0)
+"""How often an observation, an action code, a reward or what a seed gives has changed under the same rules."""
+
+
 def version(game: str) -> int:
-    """The number in an environment's name: it moves when results can change, that is, with the rules."""
-    return game_named(game).version - 1
+    """The number in an environment's name: it moves when results can change, with the rules or with a revision."""
+    return game_named(game).version - 1 + REVISIONS[game]
 
 
 class SafeEnv(raw_env):
