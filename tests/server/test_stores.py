@@ -9,9 +9,13 @@ import time
 import pytest
 from serving import Here, Player, Process
 
-from banquise.server.house import make_store
+from banquise.server import house as house_module
+from banquise.server import protocol as p
+from banquise.server.house import House, make_store
+from banquise.server.settings import Settings
 from banquise.server.sqlite import SqliteStore
 from banquise.server.store import DOWN_AFTER, Append, BadRow, Card, Conflict, Page, Row, StoreTrouble
+from banquise.server.thinkers import RandomThinker
 
 CARD = Card("open", None, False, b"{}")
 
@@ -209,3 +213,59 @@ def test_two_processes_serve_one_match_and_either_may_die(postgres, capsys):
                 print(f"\ntwo processes: a word crosses in {sorted(waits)[5] * 1000:.0f} ms; one killed, nothing lost")
 
     asyncio.run(asyncio.wait_for(story(), 100))
+
+
+class Slow(RandomThinker):
+    """A bot that takes its time, and counts."""
+
+    levels = ("slow",)
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+        self.thoughts = 0
+
+    async def think(self, question):
+        self.thoughts += 1
+        await asyncio.sleep(self.seconds)
+        return await super().think(question)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ice_cult", "ice_lake"])  # in the second, everybody moves at once
+def test_of_two_processes_one_thinks_for_a_bot_and_the_other_if_it_dies(postgres, monkeypatch, name):
+    monkeypatch.setattr(house_module, "STALE_BOT_MS", 2_000)
+
+    async def story():
+        address, settings = postgres.fresh(), Settings(bot_pause=0)
+        thinkers = Slow(0.4), Slow(0.4)
+        one, other = (House(make_store(address), settings, [thinker]) for thinker in thinkers)
+        await one.open()
+        await other.open()
+        seated = await one.create(p.NewTable(name, [p.PlaceWish("me"), p.PlaceWish("bot", "slow")]))
+        here, there = one.room(seated.table), await other.existing(seated.table)
+        await asyncio.sleep(0.1)  # one thinks already, if its bot is to move
+        for _ in range(8):  # whoever is to move moves by the other process, while the bot of the first one thinks
+            if 0 in (to_act := await there.look(lambda fold: fold.to_act)):
+                await there.change(move_of_the_person)
+            await asyncio.sleep(1 if 1 in to_act else 0.1)
+        played = await here.look(lambda fold: sum(entry.actor == 1 for entry in fold.match.log))
+        assert played > 0
+        assert sum(thinker.thoughts for thinker in thinkers) <= played + 1, "nobody thinks what another has thought"
+        await make_bot_due(there)
+        thoughts = thinkers[0].thoughts
+        await other.close()
+        async with asyncio.timeout(30):
+            while thinkers[0].thoughts == thoughts:
+                await asyncio.sleep(0.1)
+        await one.close()
+
+    def move_of_the_person(fold, at):
+        if 0 in fold.to_act:
+            fold.act(0, int(fold.match.legal(0)[0]), at)
+
+    async def make_bot_due(room):
+        async with asyncio.timeout(30):
+            while not await room.look(lambda fold: fold.bots_to_act()):
+                await room.change(move_of_the_person)
+
+    asyncio.run(asyncio.wait_for(story(), 90))

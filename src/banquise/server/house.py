@@ -18,7 +18,7 @@ from banquise.server.fold import Fold, Refused, digest_of, new_token
 from banquise.server.names import clean
 from banquise.server.room import Frozen, NoTable, Room, now_ms
 from banquise.server.settings import Settings
-from banquise.server.store import Append, Row, Store, StoreTrouble
+from banquise.server.store import Append, Conflict, Row, Store, StoreTrouble
 from banquise.server.thinkers import Question, RandomThinker, Thinker
 from banquise.table.match import Entry
 
@@ -126,7 +126,7 @@ class House:
                 if await room.look(lambda fold: fold.head) == before:
                     await room.refresh_card()  # downtime was credited: the deadline is later than the store thinks
                 room.wake_bots()
-            except (Refused, Frozen, NoTable):
+            except (Refused, Frozen, NoTable, Conflict):  # another process may have been quicker
                 continue
 
     async def _keep(self) -> None:
@@ -136,7 +136,7 @@ class House:
         for table, room in list(self.rooms.items()):
             if not room.is_busy and room.touched < idle:
                 del self.rooms[table]
-            elif room.present_here():
+            elif room.present_here() or room.thinking:
                 self.show_presence(room)
         metrics.ROOMS.set(len(self.rooms))
         if self.settings.keep_days > 0:
@@ -151,13 +151,13 @@ class House:
             self._refresh(room.refresh(head or None))
 
     def show_presence(self, room: Room) -> None:
-        """Tell the other processes which seats' people are connected here."""
-        self.store.whisper(json.dumps([self.process, room.table, sorted(room.present_here())]))
+        """Tell the other processes which seats' people are connected here, and which seats' bots think here."""
+        self.store.whisper(json.dumps([self.process, room.table, sorted(room.present_here()), room.thinking]))
 
     def _overheard(self, text: str) -> None:
-        process, table, seats = json.loads(text)
+        process, table, seats, thinking = json.loads(text)
         if process != self.process and table in self.rooms:
-            self.rooms[table].present_elsewhere(process, seats)
+            self.rooms[table].present_elsewhere(process, seats, thinking)
 
     def refresh_later(self, room: Room) -> None:
         """Read a table again when the store may have recovered: what was not told may have been stored."""

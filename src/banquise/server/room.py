@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from secrets import randbits
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from banquise.server import entries as e
 from banquise.server import journal, metrics, protocol, render
@@ -37,6 +37,14 @@ class NoTable(Exception):  # noqa: N818 -- named for what it is
 
 class Frozen(Exception):  # noqa: N818 -- named for what it is
     """The table's own code failed; it is left as it is until somebody looks at it."""
+
+
+class Elsewhere(NamedTuple):
+    """What another process says of a table, until when: whose people it has, and whose bots think there."""
+
+    seats: frozenset[int]
+    thinking: frozenset[int]
+    until: float
 
 
 class Watcher(Protocol):
@@ -65,7 +73,8 @@ class Room:
         self.house = house
         self.table = table
         self.watchers: set[Watcher] = set()
-        self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}  # by process: whose people it has, until when
+        self._elsewhere: dict[str, Elsewhere] = {}  # by process
+        self.thinking: list[int] = []  # the seats whose bots think in this process
         self.last_seen: dict[int, float] = {}  # when the person of a seat was last connected
         self.touched = time.monotonic()
         self.frozen = False
@@ -119,7 +128,7 @@ class Room:
             self._lock.release()
 
     async def refresh(self, head: int | None = None) -> None:
-        """Read what another process has appended, and tell."""
+        """Read what another process has appended, and tell. Its bots are its own affair (``wake_bots``)."""
         async with self._lock:
             if self._fold is None and self._untold and not self.frozen:
                 with suppress(StoreTrouble, Frozen, NoTable):
@@ -141,7 +150,6 @@ class Room:
                 self.freeze(error)
                 return
             self._tell(fold, table_changed=True)
-        self.wake_bots()
 
     # Changing -----------------------------------------------------------------------------------
 
@@ -179,6 +187,8 @@ class Room:
     async def _try_change(self, decide: Callable[[Fold, int], T], command: str | None) -> T | None:
         fold = await self.fold()
         if command is not None and command in fold.commands:
+            if fold.bots_to_act():
+                self.wake_bots()  # whoever stored it may not have come so far
             return None
         at = now_ms()
         try:
@@ -277,13 +287,17 @@ class Room:
 
     def present(self) -> Collection[int]:
         """The seats whose people are connected, to this process or another."""
-        now = time.monotonic()
-        return self.present_here().union(*(seats for seats, until in self._elsewhere.values() if until > now))
+        return self.present_here().union(*(there.seats for there in self._others()))
 
-    def present_elsewhere(self, process: str, seats: list[int]) -> None:
-        """Another process says who is connected to it; it says so again before that is forgotten."""
+    def _others(self) -> list[Elsewhere]:
+        now = time.monotonic()
+        return [there for there in self._elsewhere.values() if there.until > now]
+
+    def present_elsewhere(self, process: str, seats: list[int], thinking: list[int]) -> None:
+        """Another process says who is connected to it, and whose bots; it says so again before that is forgotten."""
         before = self.present()
-        self._elsewhere[process] = frozenset(seats), time.monotonic() + PRESENCE_SECONDS
+        until = time.monotonic() + PRESENCE_SECONDS
+        self._elsewhere[process] = Elsewhere(frozenset(seats), frozenset(thinking), until)
         for seat in seats:
             self.last_seen[seat] = time.monotonic()
         self._show_presence(before)
@@ -321,7 +335,6 @@ class Room:
                     watcher.tell(self, table_changed=True)
 
         await self.look(show)
-        self.wake_bots()
 
     def is_absent(self, seat: int) -> bool:
         """Has the person of a seat been away for long?"""
@@ -333,7 +346,11 @@ class Room:
     # Bots ---------------------------------------------------------------------------------------
 
     def wake_bots(self) -> None:
-        """Let the bots move that have to."""
+        """Let the bots move that have to.
+
+        The process that stored what made them due does so, and says that it thinks. If nothing comes of it, because
+        that process has died, the alarm of any other finds the table waiting after a while (``House._ring``).
+        """
         if (self._bots is None or self._bots.done()) and not self.house.closing:
             self._bots = asyncio.create_task(self._let_bots_move())
 
@@ -356,15 +373,24 @@ class Room:
                 if asked is None:
                     return
                 question, head = asked
-                moves = await self._think(question)
-                if not await self._play_for_bot(question, head, moves):
-                    failures += 1
+                try:
+                    self._say_who_thinks([question.seat])
+                    moves = await self._think(question)
+                    if not await self._play_for_bot(question, head, moves):
+                        failures += 1
+                finally:
+                    self._say_who_thinks([])
             journal.note("a bot finds no move", table=self.table)
         except (Refused, Frozen, NoTable, StoreTrouble) as error:
             journal.note("bots pause", table=self.table, why=type(error).__name__)
 
+    def _say_who_thinks(self, seats: list[int]) -> None:
+        self.thinking = seats
+        self.house.show_presence(self)
+
     def _question(self, fold: Fold) -> tuple[Question, int] | None:
-        waiting = fold.bots_to_act()
+        elsewhere = frozenset[int]().union(*(there.thinking for there in self._others()))
+        waiting = [(seat, level) for seat, level in fold.bots_to_act() if seat not in elsewhere]
         if not waiting:
             return None
         seat, level = waiting[0]
