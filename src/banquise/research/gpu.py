@@ -31,6 +31,7 @@ Layout = Literal["records", "columns"]
 LAYOUTS: tuple[Layout, ...] = ("records", "columns")
 
 WARP = 32  # threads that go in step
+LARGE = 512  # words of a record from which the compiler must not follow every number of it, see _room
 THREADS = 64  # a block: matches diverge, so small blocks wait less for their slowest
 
 
@@ -70,6 +71,17 @@ def from_columns(game: Game, columns: npt.NDArray[np.int64]) -> npt.NDArray[np.v
     return records
 
 
+def _room(game: Game) -> tuple[int, bool]:
+    """The words of a record, and whether they are many.
+
+    Memory of a thread's own is something that the compiler can follow number by number, and with a record of thousands
+    it does so for many minutes. Where a record is large the kernels therefore could use a ``spare`` room elsewhere
+    instead, for all that the compiler knows; they never do.
+    """
+    words = game.schema.dtype.itemsize // 8
+    return words, words > LARGE
+
+
 # Random play ----------------------------------------------------------------------------------------------------------
 
 
@@ -94,10 +106,11 @@ def random_play(
     else:
         states = cuda.device_array((kept_words(game), games), np.int64)
         room = (cuda.device_array((WORDS, games), np.int64), cuda.device_array((game.buffer, games), np.int16))
+    spare = cuda.to_device(np.zeros(_room(game)[0], np.int64))
     kernel = _play_kernel(game.name, layout)
     cuda.synchronize()
     start = time.perf_counter()
-    kernel[_blocks(games)](states, games, seats, values, seed, *room, *counts)
+    kernel[_blocks(games)](states, games, spare, seats, values, seed, *room, *counts)
     cuda.synchronize()
     seconds = time.perf_counter() - start
     moves, steps, ends, won = (count.copy_to_host() for count in counts)
@@ -132,19 +145,21 @@ def _play_kernel(name: str, layout: Layout) -> Any:
     game = game_named(name)
     play_game = on_gpu(playout, game.rules).play_game
     store = on_gpu(stepper, game.rules).store
-    dtype, room = game.schema.dtype, game.schema.dtype.itemsize // 8
+    dtype, (room, large) = game.schema.dtype, _room(game)
 
     @cuda.jit
-    def in_records(states, games, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
+    def in_records(states, games, spare, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < games:
             play_game(states, i, seats, options, seed, i, rngs[i], outs[i], moves, steps, ends, won)
 
     @cuda.jit
-    def in_columns(columns, games, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
+    def in_columns(columns, games, spare, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < games:
             cells = cuda.local.array(room, types.int64)
+            if large and len(spare) == 0:
+                cells = spare
             kept = len(columns)  # known when it runs, not before: a loop of hundreds of words must not be unrolled
             for w in range(kept):
                 cells[w] = 0
@@ -215,6 +230,7 @@ class GpuBatch:
         else:
             words = start.view(np.int64).reshape(count + 1, -1)[:, : kept_words(self.game)]
             self.states = cuda.to_device(np.ascontiguousarray(words.T))
+            numbers = (cuda.to_device(np.zeros(_room(self.game)[0], np.int64)),)
         self.observations = buffer(self.observer.size, DTYPE)
         self.masks = buffer(self.game.move_codes, np.int8)
         self.legal = buffer(self.game.buffer, np.int16)
@@ -387,14 +403,16 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any]:
     program = on_gpu(stepper, game.rules)
     begin_column, step_column, random_move = program.begin_column, program.step_column, program.random_move
     encode_share = on_gpu(encoder).encode_share
-    dtype, room = game.schema.dtype, game.schema.dtype.itemsize // 8
+    dtype, (room, large) = game.schema.dtype, _room(game)
     octet, word = np.int8, np.int16
 
     @cuda.jit
-    def begin(columns, count, seed, streams, rngs, legal, choices, actors, masks, plan, observations):  # type: ignore[no-untyped-def]
+    def begin(columns, count, seed, streams, rngs, legal, choices, actors, masks, spare, plan, observations):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < count:
             cells = cuda.local.array(room, types.int64)
+            if large and len(spare) == 0:
+                cells = spare
             s = cells.view(dtype)[0]
             begin_column(columns, count, i, seed, streams, rngs, legal, choices, actors, masks, cells, len(columns), s)
             encode_share(cells.view(octet), cells.view(word), max(actors[i], 0), plan, observations[:, i], 0, 1)
@@ -415,12 +433,15 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any]:
         rewards,
         ended,
         masks,
+        spare,
         plan,
         observations,
     ):
         i = cuda.grid(1)
         if i < count:
             cells = cuda.local.array(room, types.int64)
+            if large and len(spare) == 0:
+                cells = spare
             s = cells.view(dtype)[0]
             if choose:
                 actions[i] = random_move(rngs[:, i], legal[:, i], choices[i])
