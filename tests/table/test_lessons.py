@@ -87,6 +87,17 @@ def test_show_me_does_what_is_taught(of, index):
     assert shown.match.digest() == of.attempt(index, [], of.steps[index].teach[0]).match.digest()
 
 
+def test_show_me_finishes_what_was_begun_and_starts_anew_where_it_was_begun_otherwise():
+    of = lesson("ice_lake")
+    names = [step.name for step in of.steps]
+    begun = of.show(names.index("write"), ["A-"])
+    assert begun.since == len(of.opening(names.index("write")).events(of.seat)) + 1
+    assert begun.match.digest() == of.show(names.index("write"), []).match.digest()
+    elsewhere = of.show(names.index("return"), ["return b4"])
+    assert elsewhere.since == len(of.opening(names.index("return")).events(of.seat))
+    assert elsewhere.match.digest() == of.show(names.index("return"), []).match.digest()
+
+
 @every_task
 def test_every_legal_try_is_answered_and_an_untaught_one_changes_nothing(of, index):
     opening = of.opening(index)
