@@ -27,7 +27,12 @@ from banquise.server.serve import make_server
 from banquise.server.settings import Settings
 
 QUICK = Settings(
-    commands_a_second=100_000, tables_a_minute=1_000_000, absent_seconds=0.0, bot_pause=0.0, stop_seconds=3.0
+    commands_a_second=100_000,
+    tables_a_minute=1_000_000,
+    absent_seconds=0.0,
+    bot_pause=0.0,
+    answer_pause=0.0,
+    stop_seconds=3.0,
 )
 
 

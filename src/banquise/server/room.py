@@ -396,8 +396,11 @@ class Room:
         seat, level = waiting[0]
         position = fold.position_for(seat, [randbits(32) for _ in range(4)])
         settings = self.house.settings
-        seconds = settings.bot_seconds
-        return Question(fold.game.name, len(fold.seats), fold.header.options, position, seat, level, seconds), fold.head
+        answers = fold.match is not None and fold.match.is_answer(seat)
+        pause = settings.answer_pause if answers else settings.bot_pause
+        return Question(
+            fold.game.name, len(fold.seats), fold.header.options, position, seat, level, settings.bot_seconds, pause
+        ), fold.head
 
     async def _think(self, question: Question) -> list[int]:
         start = time.monotonic()
@@ -409,7 +412,7 @@ class Room:
         thought = time.monotonic() - start
         metrics.THOUGHTS.observe(thought)
         if self.watchers:
-            await asyncio.sleep(max(0.0, self.house.settings.bot_pause - thought))
+            await asyncio.sleep(max(0.0, question.pause - thought))
         return moves
 
     async def _play_for_bot(self, question: Question, head: int, moves: list[int]) -> bool:

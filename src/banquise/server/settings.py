@@ -33,3 +33,4 @@ class Settings:
     # Bots
     bot_seconds: float = 3.0  # the longest a bot thinks about a move
     bot_pause: float = 0.4  # the least, so that people can follow
+    answer_pause: float = 3.5  # the least for an answer to another's move, longer than any: its time must tell nothing

@@ -23,6 +23,7 @@ class Question:
     seat: int
     level: str
     seconds: float
+    pause: float = 0.0  # how long the answer takes at least where people watch
 
 
 class Thinker(Protocol):

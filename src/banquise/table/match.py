@@ -310,6 +310,18 @@ class Match:
             counter = sum(entry.actor == CHANCE for entry in self.log)
             self.apply(Entry(CHANCE, (fair.draw(self.seed, self.entropy, counter, self._out[:n]),)))
 
+    def is_answer(self, seat: int) -> bool:
+        """Is this seat, which hides something, alone asked for something by what another seat has just done?
+
+        What it may answer can depend on what it hides, so how long it takes over it must not tell.
+        """
+        asked_by = self.log[-1].actor if self.log else CHANCE
+        return self.to_act == (seat,) and asked_by not in (CHANCE, seat) and self._hides_something(seat)
+
+    def _hides_something(self, seat: int) -> bool:
+        own = [f for f in self.game.schema.hidden if f.see is See.OWNER]
+        return any(getattr(self.state, f.name)[seat] != f.zero()[seat] for f in own)  # type: ignore[index]
+
     # Taking back --------------------------------------------------------------------------------
 
     def undo(self, seat: int) -> None:
