@@ -274,6 +274,19 @@ def test_a_restart_loses_nothing_of_a_match_that_was_played_on(tmp_path):
     run(story())
 
 
+def test_a_forgotten_table_is_forgotten_here_too():
+    async def story():
+        async with served() as here:
+            table, _, _ = await finished(here)
+            wish = {"table": table, "line": 2, "seat": 0, "level": "random"}
+            assert (await here.post("/api/play-on", wish))[0] == 201
+            await here.house.delete(table)
+            assert (await here.post("/api/play-on", wish))[0] == 404
+            assert (await here.get(f"/api/tables/{table}/replay?eyes=everything"))[0] == 404
+
+    run(story())
+
+
 def test_what_cannot_be_played_on_is_said():
     async def story():
         async with served() as here:

@@ -138,10 +138,10 @@ class Studies:
         return await self._record_of_table(source.table)
 
     async def _record_of_table(self, table: str) -> bytes:
+        room = await self.house.existing(table)  # a table that was forgotten is forgotten here too
         if table in self._records:
             self._records.move_to_end(table)
             return self._records[table]
-        room = await self.house.existing(table)
         beginning, log = await room.look(_finished)
         record = await asyncio.to_thread(lambda: encode(to_record(_match_of(beginning, log), reveal=True)))
         self._records[table] = record
