@@ -317,9 +317,8 @@ class _Worker:
 
     def ask(self, task: _Task | Job) -> Any:
         """Send a task and wait. EOFError or OSError: the worker died; TimeoutError: it hangs."""
-        if not self.is_ready:
-            self._receive(WARMING)
-            self.is_ready = True
+        while not self.is_ready:
+            self.is_ready = self._receive(WARMING)[0] == "ready"
         self._pipe.send(task)
         kind, answer = self._receive(task.patience(self._warm))
         if kind == "error":
@@ -357,6 +356,7 @@ def _work(pipe: Connection, warm: tuple[str, ...], compiling: Lock, stop: Event)
     for name in warm:
         with compiling:
             warm_up(game_named(name))
+        pipe.send(("warm", name))
     pipe.send(("ready", None))
     while True:
         try:
