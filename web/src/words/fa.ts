@@ -301,7 +301,7 @@ const fa: Words = {
   'settings.theme_dark': 'شب قطبی',
   'settings.theme_contrast': 'پررنگ',
   'settings.colours': 'رنگ بازیکنان',
-  'settings.colours_usual': 'روشن و جدا',
+  'settings.colours_usual': 'متمایز',
   'settings.colours_vivid': 'پررنگ',
   'settings.colours_soft': 'ملایم',
   'settings.sound': 'صدا',
