@@ -12,6 +12,7 @@ from pathlib import Path
 
 from banquise.games import all_games
 from banquise.kernel.game import Game
+from banquise.research.baselines import MATCHES
 from banquise.research.observations import Observer
 from banquise.research.zoo import version
 
@@ -22,7 +23,7 @@ BASELINES = FOLDER / "baselines.json"
 def baselines(game: Game) -> str:
     """What simple players score, from the committed results."""
     rows = json.loads(BASELINES.read_text(encoding="utf-8")).get(game.name, [])
-    players = list(dict.fromkeys(row["player"] for row in rows))
+    players = list(MATCHES)
     lines = ["| seats | " + " | ".join(players) + " |", "|---:|" + "---:|" * len(players)]
     for seats in game.seats:
         found = {row["player"]: row for row in rows if row["seats"] == seats}
