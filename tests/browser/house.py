@@ -41,7 +41,7 @@ class Server:
     def start(self) -> None:
         """Start, and wait until it answers."""
         self._process = subprocess.Popen(self._command, stdout=self._log, stderr=self._log, cwd=HOME)
-        for _ in range(200):
+        for _ in range(600):  # a shared machine may be busy
             try:
                 with urllib.request.urlopen(f"{self.address}/health", timeout=2):
                     return
@@ -82,7 +82,7 @@ class Visitor:
             f"localStorage['banquise.settings'] === undefined && localStorage.setItem('banquise.settings', {kept!r})"
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(40_000)
         self.complaints: list[str] = []
         self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))

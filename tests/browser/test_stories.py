@@ -56,6 +56,29 @@ def test_a_link_seats_a_friend_and_moves_travel(visitor: Come):
     ben.page.locator(".notes", has_text="<b>hello</b>").wait_for()
 
 
+def test_who_sits_down_while_the_match_begins_hears_no_complaint(visitor: Come):
+    """The table begins before the answer to "sit down" is there, and the board comes after both."""
+    ada, ben = visitor(), visitor(name="Ben")
+    ada.go("#/set/ice_cult?with=friends")
+    ada.page.get_by_role("button", name="Sit down").click()
+    answers: list[Any] = []
+    boards: list[Any] = []
+    ben.page.route("**/join", lambda route: answers.append((route, route.fetch())))
+    ben.page.route(re.compile(r"/assets/Board-[^/]*\.js"), lambda route: boards.extend([route]))  # no built-in here
+    ben.page.goto(ada.page.input_value("#invite-link"))
+    ben.page.get_by_role("button", name="Sit down").click()
+    ben.page.wait_for_selector(".host")
+    while not boards or not answers:
+        ben.page.wait_for_timeout(20)
+    ben.page.evaluate("window.watched = document.querySelector('.host')")
+    for route, answer in answers:
+        route.fulfill(response=answer)
+    ben.page.wait_for_function("() => !window.watched.isConnected && document.querySelector('.host')")
+    for route in boards:
+        route.continue_()
+    ben.page.wait_for_selector(".board")
+
+
 ARRIVAL = """n => { window.arrival = new Promise(done => {
   const look = () => document.querySelectorAll('.log li').length > n
     ? done(performance.timeOrigin + performance.now()) : requestAnimationFrame(look);
