@@ -8,6 +8,7 @@ import pytest
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # Stable Baselines and PyTorch warn of their own affairs
 def test_maskable_ppo_learns_from_a_bot(request, capsys):
     pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed: pip install 'banquise[train]'")
     example = runpy.run_path(str(request.config.rootpath / "examples" / "maskable_ppo.py"))
