@@ -266,7 +266,7 @@ class Process:
         self.process = subprocess.Popen(
             [*command, *limits, *options], stdout=self.log, stderr=self.log, env={**os.environ, **(env or {})}
         )
-        deadline = time.monotonic() + 40
+        deadline = time.monotonic() + 120  # a machine may be busy with others
         while True:
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"the server did not start: {self.output()}")
