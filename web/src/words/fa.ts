@@ -302,7 +302,7 @@ const fa: Words = {
   'settings.theme_contrast': 'پررنگ',
   'settings.colours': 'رنگ بازیکنان',
   'settings.colours_usual': 'متمایز',
-  'settings.colours_vivid': 'پررنگ',
+  'settings.colours_vivid': 'تند',
   'settings.colours_soft': 'ملایم',
   'settings.sound': 'صدا',
   'settings.sound_on': 'صدای تیغه و یخ و کارت',
