@@ -7,8 +7,11 @@ Needs Chromium, and playwright from the dev extra.
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
+import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +42,27 @@ def keep(page: Any, folder: Path, name: str) -> None:
     print(f"{picture.name}  {picture.stat().st_size // 1024} KB", flush=True)
 
 
-def tour(browser: Any, server: Server, folder: Path, style: str) -> None:
+def finished(server: Server) -> str:
+    """The table of a match that two bots have played."""
+    wish = {"game": "ice_lake", "seats": [{"kind": "bot", "level": "fox"}, {"kind": "bot", "level": "hare"}]}
+    sent = urllib.request.Request(
+        f"{server.address}/api/tables", json.dumps(wish).encode(), {"content-type": "application/json"}
+    )
+    with urllib.request.urlopen(sent, timeout=20) as answer:
+        table: str = json.load(answer)["table"]
+    while server.get(f"/api/tables/{table}")["table"]["status"] != "over":
+        time.sleep(0.2)
+    return table
+
+
+def tour(browser: Any, server: Server, folder: Path, style: str, over: str) -> None:
     """Every page in one style."""
     ada = Visitor(browser, server, **STYLES[style])
     pages = {
         "home": "",
         "set": "#/set/ice_lake?with=friends",
         "rules": "#/rules/ice_lake/IL-3.4",
+        "lesson": "#/learn/ice_lake",
         "settings": "#/settings",
     }
     for name, address in pages.items():
@@ -62,9 +79,10 @@ def tour(browser: Any, server: Server, folder: Path, style: str) -> None:
             ada.play("done" if len(moves) == 4 and "done" in moves else moves[len(moves) // 2])
         ada.page.wait_for_timeout(900)
         keep(ada.page, folder, f"table-{game.name}-{style}")
-    table = ada.page.url.rpartition("/")[2]
-    ada.go(f"#/replay/{table}?at=12")
-    ada.page.wait_for_timeout(900)
+    ada.go(f"#/replay/{over}?at=24")
+    ada.page.locator(".analysis header button").click()
+    ada.page.wait_for_selector(".analysis[data-study=done]", timeout=400_000)
+    ada.page.locator(".analysis").scroll_into_view_if_needed()
     keep(ada.page, folder, f"replay-{style}")
     ada.go("#/set/ice_lake?with=friends")
     ada.page.locator("form button.lamp").click()
@@ -85,8 +103,9 @@ def main(folder: Path) -> None:
         server = Server(Path(room))
         server.start()
         browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        over = finished(server)
         for style in STYLES:
-            tour(browser, server, folder, style)
+            tour(browser, server, folder, style, over)
         browser.close()
         server.stop()
 
