@@ -299,7 +299,7 @@ class Process:
 # PostgreSQL -------------------------------------------------------------------------------------
 
 
-class NoPostgres(Exception):  # noqa: N818 -- named for what it is
+class NoPostgres(Exception):
     """Why there is none here."""
 
 

@@ -61,7 +61,7 @@ LEVELS = {
 """By name, the weakest first."""
 
 
-class UnknownLevel(ValueError):  # noqa: N818 -- named for what it is
+class UnknownLevel(ValueError):
     """No level of that name."""
 
     def __init__(self, name: str):

@@ -16,7 +16,7 @@ NAMES = (
 )
 
 
-class UnknownGame(ValueError):  # noqa: N818 -- named for what it is
+class UnknownGame(ValueError):
     """No game of that name."""
 
     def __init__(self, name: str):

@@ -16,7 +16,7 @@ CHANCE = -1  # chance decides; a single possible outcome is a consequence that h
 EVERYBODY = -1  # who_sees: all seats and the spectators
 
 
-class Unbound(RuntimeError):  # noqa: N818 -- named for what it is
+class Unbound(RuntimeError):
     """A contract function was called before a game was bound to it."""
 
 

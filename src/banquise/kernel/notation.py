@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 
-class BadNotation(ValueError):  # noqa: N818 -- named for what it is
+class BadNotation(ValueError):
     """Text that names no move. The message quotes it and says what would be right."""
 
     def __init__(self, text: str, hint: str):

@@ -63,7 +63,7 @@ def field(name: str, kind: str, *shape: int, see: See = SECRET, about: str = "")
     return Field(name, kind, shape, see, about)
 
 
-class BadPosition(ValueError):  # noqa: N818 -- named for what it is, like IllegalMove
+class BadPosition(ValueError):
     """A JSON position that does not fit the schema."""
 
 

@@ -33,7 +33,7 @@ class Reason:
     paragraph: str
 
 
-class UnknownLanguage(ValueError):  # noqa: N818 -- named for what it is
+class UnknownLanguage(ValueError):
     """A language that no catalogue speaks."""
 
     def __init__(self, language: str):

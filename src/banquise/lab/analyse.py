@@ -69,7 +69,7 @@ class Better:
     same: bool
 
 
-class NoDecision(ValueError):  # noqa: N818 -- named for what it is
+class NoDecision(ValueError):
     """A line of the log that no seat decided."""
 
 

@@ -27,7 +27,7 @@ SLOW_SECONDS = 0.04  # less than it takes to earn another message, or slowing do
 FORGIVEN_AFTER = 5.0
 
 
-class Goodbye(Exception):  # noqa: N818 -- named for what it is
+class Goodbye(Exception):
     """The connection is to be closed with a code."""
 
     def __init__(self, code: int, reason: str):

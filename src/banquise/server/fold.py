@@ -30,7 +30,7 @@ RESIGNED = "ending.resigned"
 CHAT_MOST = 200  # notes kept in memory and sent to whoever comes
 
 
-class Refused(ValueError):  # noqa: N818 -- named for what it is
+class Refused(ValueError):
     """Something that cannot be done at this table now: a key of the server's or the game's catalogue."""
 
     def __init__(self, key: str, paragraph: str | None = None, **params: str | int):
@@ -39,7 +39,7 @@ class Refused(ValueError):  # noqa: N818 -- named for what it is
         super().__init__(key)
 
 
-class OtherRules(ValueError):  # noqa: N818 -- named for what it is
+class OtherRules(ValueError):
     """The table was played by another version of the rules."""
 
 

@@ -28,7 +28,7 @@ STALE_BOT_MS = 15_000
 EVERYTHING = "*"
 
 
-class BadTable(ValueError):  # noqa: N818 -- named for what it is
+class BadTable(ValueError):
     """A table that cannot be made; says what would be right."""
 
 

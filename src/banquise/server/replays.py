@@ -23,7 +23,7 @@ MOST_LINES = 2000  # of a record from a stranger; the longest matches that bots 
 CHECKS = ("legal", "state", "result", "seed", "chance")  # in the order in which verify makes them
 
 
-class NoEyes(ValueError):  # noqa: N818 -- named for what it is
+class NoEyes(ValueError):
     """Eyes that nobody has at this table."""
 
 

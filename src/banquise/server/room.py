@@ -31,11 +31,11 @@ PRESENCE_SECONDS = 15.0
 TROUBLE_WAIT = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0)  # seconds between attempts while the store is in trouble
 
 
-class NoTable(Exception):  # noqa: N818 -- named for what it is
+class NoTable(Exception):
     """There is no such table."""
 
 
-class Frozen(Exception):  # noqa: N818 -- named for what it is
+class Frozen(Exception):
     """The table's own code failed; it is left as it is until somebody looks at it."""
 
 

@@ -81,7 +81,7 @@ def connect(path: str | Path) -> sqlite3.Connection:
     return connection
 
 
-class NewerStore(ValueError):  # noqa: N818 -- named for what it is
+class NewerStore(ValueError):
     """The file was written by a newer Banquise."""
 
     def __init__(self, version: int):

@@ -15,15 +15,15 @@ from typing import NamedTuple, Protocol
 OPEN, RUNNING, OVER = "open", "running", "over"
 
 
-class StoreTrouble(Exception):  # noqa: N818 -- named for what it is
+class StoreTrouble(Exception):
     """The store could not answer: full, locked, or gone. It may have done what was asked."""
 
 
-class Conflict(Exception):  # noqa: N818 -- named for what it is
+class Conflict(Exception):
     """Somebody else has appended first. Nothing was written."""
 
 
-class BadRow(Exception):  # noqa: N818 -- named for what it is
+class BadRow(Exception):
     """The store refuses these rows themselves; nothing was written, and others are not touched by it."""
 
 

@@ -34,7 +34,7 @@ from banquise.table.match import Entry, Match
 from banquise.table.record import CHANCE_NAME
 
 
-class BadDiagram(ValueError):  # noqa: N818 -- named for what it is
+class BadDiagram(ValueError):
     """A diagram whose script the rules do not play, or whose data make no sense."""
 
 

@@ -27,7 +27,7 @@ from banquise.table.match import Entry, Match
 _WORD_OF_THE_GAME = re.compile(r"\{([a-z_]+\.\w+)\}")
 
 
-class BadLesson(ValueError):  # noqa: N818 -- named for what it is
+class BadLesson(ValueError):
     """A lesson that cannot be taught as it is written, or a question about a step that it does not have."""
 
 

@@ -21,7 +21,7 @@ from banquise.kernel.schema import Field, See, State
 from banquise.kernel.speech import Message, Reason, say
 
 
-class IllegalMove(ValueError):  # noqa: N818 -- named for what it is
+class IllegalMove(ValueError):
     """A move that the rules refuse. Nothing has changed."""
 
     def __init__(self, reason: Reason, move: str, sentence: str):
@@ -31,7 +31,7 @@ class IllegalMove(ValueError):  # noqa: N818 -- named for what it is
         super().__init__(f"{move!r} refused: {sentence} ({reason.paragraph})")
 
 
-class NoUndo(ValueError):  # noqa: N818 -- named for what it is
+class NoUndo(ValueError):
     """The last move cannot be taken back."""
 
 

@@ -21,7 +21,7 @@ FORMAT = 1
 CHANCE_NAME = "chance"
 
 
-class BadRecord(ValueError):  # noqa: N818 -- named for what it is
+class BadRecord(ValueError):
     """A record that cannot be read, or cannot be replayed by these rules."""
 
 

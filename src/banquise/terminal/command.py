@@ -51,7 +51,7 @@ EngineName = Annotated[str, typer.Option("--engine", help="plain or compiled: th
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A .banquise file.")]
 
 
-class Complaint(Exception):  # noqa: N818 -- named for what it is
+class Complaint(Exception):
     """Something wrong with what a person gave, in one line."""
 
 
