@@ -7,11 +7,8 @@ Needs Chromium, and playwright from the dev extra.
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
-import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -40,19 +37,6 @@ def keep(page: Any, folder: Path, name: str) -> None:
     picture = folder / f"{name}.jpg"
     page.screenshot(path=picture, type="jpeg", quality=72)
     print(f"{picture.name}  {picture.stat().st_size // 1024} KB", flush=True)
-
-
-def finished(server: Server) -> str:
-    """The table of a match that two bots have played."""
-    wish = {"game": "ice_lake", "seats": [{"kind": "bot", "level": "fox"}, {"kind": "bot", "level": "hare"}]}
-    sent = urllib.request.Request(
-        f"{server.address}/api/tables", json.dumps(wish).encode(), {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(sent, timeout=20) as answer:
-        table: str = json.load(answer)["table"]
-    while server.get(f"/api/tables/{table}")["table"]["status"] != "over":
-        time.sleep(0.2)
-    return table
 
 
 def tour(browser: Any, server: Server, folder: Path, style: str, over: str) -> None:
@@ -103,7 +87,7 @@ def main(folder: Path) -> None:
         server = Server(Path(room))
         server.start()
         browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        over = finished(server)
+        over = server.finished("ice_lake")
         for style in STYLES:
             tour(browser, server, folder, style, over)
         browser.close()

@@ -19,6 +19,7 @@ CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
 )
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+JSON = {"content-type": "application/json"}
 QUICK = {"speed": 4, "motion": "still", "sound": False, "language": "en", "theme": "light", "name": "Ada"}
 
 
@@ -67,6 +68,22 @@ class Server:
         """What the HTTP interface says."""
         with urllib.request.urlopen(self.address + path, timeout=5) as answer:
             return json.load(answer)
+
+    def post(self, path: str, body: Any) -> Any:
+        """What it answers to something sent."""
+        sent = urllib.request.Request(self.address + path, json.dumps(body).encode(), JSON)
+        with urllib.request.urlopen(sent, timeout=20) as answer:
+            return json.load(answer)
+
+    def finished(self, game: str) -> str:
+        """The table of a match that two bots have played to its end."""
+        seats = [{"kind": "bot", "level": level} for level in ("fox", "hare")]
+        table: str = self.post("/api/tables", {"game": game, "seats": seats})["table"]
+        for _ in range(1200):
+            if self.get(f"/api/tables/{table}")["table"]["status"] == "over":
+                return table
+            time.sleep(0.1)
+        raise AssertionError("the bots do not finish")
 
 
 class Visitor:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
-import urllib.request
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,30 +20,10 @@ Come = Callable[..., Visitor]
 READY = 400_000  # milliseconds: the search of a fresh checkout is compiled first
 
 
-def post(server: Server, path: str, body: Any) -> Any:
-    sent = urllib.request.Request(
-        server.address + path, json.dumps(body).encode(), {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(sent, timeout=20) as answer:
-        return json.load(answer)
-
-
 @pytest.fixture(scope="module")
 def finished(server: Server) -> Callable[[str], str]:
-    """The table of a finished match of a game, played by bots."""
-    tables: dict[str, str] = {}
-
-    def table(game: str) -> str:
-        if game not in tables:
-            seats = [{"kind": "bot", "level": level} for level in ("fox", "hare")]
-            tables[game] = post(server, "/api/tables", {"game": game, "seats": seats})["table"]
-        for _ in range(1200):
-            if server.get(f"/api/tables/{tables[game]}")["table"]["status"] == "over":
-                return tables[game]
-            time.sleep(0.1)
-        raise AssertionError("the bots do not finish")
-
-    return table
+    """The table of a finished match of a game, played by bots once."""
+    return cache(server.finished)
 
 
 def a_record(folder: Path, game: str = "ice_lake") -> Path:
