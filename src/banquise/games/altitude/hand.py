@@ -26,8 +26,6 @@ from banquise.games.altitude.codes import (
 from banquise.games.altitude.mountain import (
     goes_on,
     is_covered,
-    open_places,
-    row_has_card,
     value_to_beat,
     why_not_build,
 )
@@ -59,12 +57,14 @@ def holds(s, seat, card):
     return hand[0] == card or hand[1] == card or hand[2] == card or hand[3] == card
 
 
-def moves_from_hand(s, seat, out, n):
-    """AL-4.5, AL-4.7: build with a card from the hand, or rescue with one. Cards of one kind are one move."""
+def moves_from_hand(s, seat, places, out, n):
+    """AL-4.5, AL-4.7: build with a card from the hand on one of the seat's open places, or rescue with one.
+
+    Cards of one kind are one move.
+    """
     hand = s.hand[seat]
     if holds(s, seat, SAINT_BERNARD):
         n = moves_at_uncovered(s, seat, HAND_RESCUE, out, n)
-    places = open_places(s, seat)
     last = NO_CARD
     for slot in range(4):
         card = hand[slot]
@@ -80,19 +80,25 @@ def moves_from_hand(s, seat, out, n):
 def moves_at_uncovered(s, seat, act, out, n):
     """AL-4.6, AL-4.7: the uncovered cards that the drawn one can replace, or the avalanches to rescue from."""
     m = s.built[seat] if s.phase == CLOSING else s.mountain[seat]
-    place = 0
-    while place < PLACES and (place % COLUMNS != 0 or row_has_card(m, place // COLUMNS)):
-        there = m[place]
-        if there != NO_CARD and not is_covered(m, place):
-            if act == REPLACE:
-                possible = there != AVALANCHE and goes_on(s.drawn[seat], value_to_beat(m, place))
-            else:
-                possible = there == AVALANCHE
-            if possible:
-                out[n] = act + place
-                n += 1
-        place += 1
+    start = 0
+    cards = 1
+    while cards > 0 and start < PLACES:
+        cards = 0
+        for place in range(start, start + COLUMNS):
+            if m[place] != NO_CARD:
+                cards += 1
+                if not is_covered(m, place) and gives_way(m, place, act, s.drawn[seat]):
+                    out[n] = act + place
+                    n += 1
+        start += COLUMNS
     return n
+
+
+def gives_way(m, place, act, drawn):
+    """AL-4.6: may this uncovered card be replaced with the drawn one? AL-4.7: or is it an avalanche to rescue from?"""
+    if act == REPLACE:
+        return m[place] != AVALANCHE and goes_on(drawn, value_to_beat(m, place))
+    return m[place] == AVALANCHE
 
 
 def why_not_from_hand(s, seat, move):

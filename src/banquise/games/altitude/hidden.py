@@ -22,6 +22,7 @@ from banquise.games.altitude.hand import (
     insert,
     moves_from_hand,
 )
+from banquise.games.altitude.mountain import open_places
 from banquise.kernel.chance import (
     below,
     pick,
@@ -178,7 +179,7 @@ def imagine_closing(s, seat, rng):
     """AL-7.6: another seat may have built on in secret, or not: any of its moves, until it stops."""
     move = NO_CARD
     while move != DONE:
-        n = moves_from_hand(s, seat, s.moves, 1)
+        n = moves_from_hand(s, seat, open_places(s, seat), s.moves, 1)
         s.moves[0] = DONE
         move = s.moves[below(rng, n)]
         if move != DONE:

@@ -304,17 +304,18 @@ def legal_moves(s, seat, out):
                 out[n] = KEEP + choice
                 n += 1
         return n
+    places = open_places(s, seat)
     if s.phase == CLOSING:
         out[0] = DONE
         n = 1
     else:
         out[0] = DISCARD
-        n = moves_with_drawn(s, seat, out, 1)
-    return moves_from_hand(s, seat, out, n)
+        n = moves_with_drawn(s, seat, places, out, 1)
+    return moves_from_hand(s, seat, places, out, n)
 
 
-def moves_with_drawn(s, seat, out, n):
-    """AL-4.2, AL-4.4, AL-4.6, AL-4.7: what can be done with the card in the fingers."""
+def moves_with_drawn(s, seat, places, out, n):
+    """AL-4.2, AL-4.4, AL-4.6, AL-4.7: what can be done with the card in the fingers. So many own places are open."""
     card = s.drawn[seat]
     if card == SAINT_BERNARD:
         return moves_at_uncovered(s, seat, RESCUE, out, n)
@@ -327,11 +328,15 @@ def moves_with_drawn(s, seat, out, n):
                         n += 1
         return n
     for owner in range(s.seats):
-        if owner == seat or is_begun(s.mountain[owner]):
-            for i in range(open_places(s, owner)):
-                if goes_on(card, s.to_beat[owner][i]):
-                    out[n] = LAY + PLACES * owner + s.open[owner][i]
-                    n += 1
+        count = 0
+        if owner == seat:
+            count = places
+        elif is_begun(s.mountain[owner]):
+            count = open_places(s, owner)
+        for i in range(count):
+            if goes_on(card, s.to_beat[owner][i]):
+                out[n] = LAY + PLACES * owner + s.open[owner][i]
+                n += 1
     return moves_at_uncovered(s, seat, REPLACE, out, n)
 
 
