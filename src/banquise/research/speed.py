@@ -168,7 +168,8 @@ def zoo_steps(make: Callable[[], Any], seconds: float) -> float:
                 env.step(None)
                 continue
             mask = observation["action_mask"] if isinstance(observation, dict) else info["action_mask"]
-            env.step(rng.choice(np.flatnonzero(mask).tolist()))
+            # Compared first, as Gymnasium samples from a mask: NumPy finds the ones among booleans far more quickly.
+            env.step(rng.choice(np.flatnonzero(mask == 1).tolist()))
             steps += 1
         return steps
 
