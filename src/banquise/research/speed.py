@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -147,8 +148,8 @@ def batches(seconds: float) -> Bench:
         best = max((*pgx_steps(name, count, seconds), count) for count in PEER_BATCHES)
         return best[0], f"{best[2]} matches, {best[1]:,} numbers seen"
 
-    rows = [_row(game.title, lambda game=game: ours(game)) for game in all_games()]  # type: ignore[misc]
-    rows += [_row(f"pgx {name}", lambda name=name: peer(name)) for name in ("hex", "backgammon")]  # type: ignore[misc]
+    rows = [_row(game.title, partial(ours, game)) for game in all_games()]
+    rows += [_row(f"pgx {name}", partial(peer, name)) for name in ("hex", "backgammon")]
     return _table("batches, with masks and observations", "pgx hex", rows)
 
 
@@ -188,9 +189,9 @@ def zoos(seconds: float) -> Bench:
         module = import_module(f"pettingzoo.classic.{name}.{name}")
         return zoo_steps(module.env, seconds), ""
 
-    rows = [_row(game.title, lambda game=game: ours(game)) for game in all_games()]  # type: ignore[misc]
+    rows = [_row(game.title, partial(ours, game)) for game in all_games()]
     classics = {"connect_four_v3": "connect_four", "chess_v6": "chess"}
-    rows += [_row(f"PettingZoo {name}", lambda game=game: peer(game)) for name, game in classics.items()]  # type: ignore[misc]
+    rows += [_row(f"PettingZoo {name}", partial(peer, game)) for name, game in classics.items()]
     return _table("PettingZoo environments, env.last() and env.step()", "PettingZoo connect_four_v3", rows)
 
 
@@ -230,9 +231,9 @@ def spiels(seconds: float) -> Bench:
 
         return spiel_steps(lambda: pyspiel.load_game(name), seconds), "C++ below"
 
-    rows = [_row(game.title, lambda game=game: ours(game)) for game in all_games()]  # type: ignore[misc]
+    rows = [_row(game.title, partial(ours, game)) for game in all_games()]
     names = ("quoridor", "backgammon", "gin_rummy", "hive", "chess")
-    rows += [_row(f"OpenSpiel {name}", lambda name=name: peer(name)) for name in names]  # type: ignore[misc]
+    rows += [_row(f"OpenSpiel {name}", partial(peer, name)) for name in names]
     return _table("OpenSpiel's interface, driven from Python", "OpenSpiel quoridor", rows)
 
 
@@ -267,13 +268,10 @@ def raw_play(seconds: float, peers: bool) -> Bench:
 
     rows = []
     for game in all_games():
-        mine = [
-            _row(f"{game.title}, {engine}", lambda game=game, engine=engine: ours(game, engine))  # type: ignore[misc]
-            for engine in play_lab.ENGINES
-        ]
+        mine = [_row(f"{game.title}, {engine}", partial(ours, game, engine)) for engine in play_lab.ENGINES]
         if peers:
             name = PLAY_PEERS[game.name]
-            peer = _row(f"OpenSpiel {name} (C++)", lambda name=name: spiel(name))  # type: ignore[misc]
+            peer = _row(f"OpenSpiel {name} (C++)", partial(spiel, name))
             mine = [*_table("", peer.what, [*mine, peer]).rows]
         rows += mine
     if peers:
