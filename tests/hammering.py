@@ -121,9 +121,12 @@ class Hammer:
         self.server.__exit__()
         self.server = await asyncio.to_thread(lambda: Process(self.database, env=env, port=self.port))
 
-    async def finish(self, seconds: float = 1.0) -> None:
-        """Let everybody have their last answers, then stop."""
+    async def finish(self, seconds: float, enough: int) -> None:
+        """Let everybody play on until so many moves were answered (a slow machine takes longer), then stop."""
         await asyncio.sleep(seconds)
+        async with asyncio.timeout(60):
+            while self.acknowledged < enough:
+                await asyncio.sleep(0.1)
         self.stopping = True
         await asyncio.wait_for(asyncio.gather(*self.tasks), 60)
 
@@ -179,12 +182,14 @@ def _is_prefix(person: Person, fold: Fold) -> bool:
     return bool(truth[: len(person.events)] == person.events)
 
 
-async def hammered(hammer: Hammer, trouble: Callable[[Hammer], Awaitable[None]], finish: float = 1.0) -> Verdict:
-    """Play, make trouble, stop, compare."""
+async def hammered(
+    hammer: Hammer, trouble: Callable[[Hammer], Awaitable[None]], finish: float = 1.0, enough: int = 0
+) -> Verdict:
+    """Play, make trouble, play on until ``enough`` moves were answered in all, stop, compare."""
     try:
         hammer.start()
         await trouble(hammer)
-        await hammer.finish(finish)
+        await hammer.finish(finish, enough)
         return await hammer.verdict()
     finally:
         hammer.stopping = True

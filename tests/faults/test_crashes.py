@@ -30,7 +30,7 @@ async def kill_often(hammer: Hammer, kills: int = KILLS) -> None:
 def test_f1_kill_at_random_under_forty_sockets(tmp_path, capsys):
     async def story():
         hammer = Hammer(f"sqlite:{tmp_path}/tables.db", pairs=20)
-        verdict = await hammered(hammer, kill_often)
+        verdict = await hammered(hammer, kill_often, enough=101)
         with capsys.disabled():
             print("\n" + verdict.line("F1 on SQLite", kills=KILLS, sockets=40))
         assert verdict.is_good, verdict
@@ -58,7 +58,7 @@ def test_f1_on_postgresql_with_backends_terminated(postgres, capsys):
                 )
                 terminated += int(await asyncio.to_thread(postgres.query, "postgres", sql))
 
-        verdict = await hammered(Hammer(address, pairs=20), trouble, finish=4.0)
+        verdict = await hammered(Hammer(address, pairs=20), trouble, finish=4.0, enough=101)
         with capsys.disabled():
             line = verdict.line("F1 on PostgreSQL", kills=KILLS // 5, backends_terminated=terminated, sockets=40)
             print("\n" + line)
