@@ -47,6 +47,8 @@ class Person:
                     hello = {"type": "hello", "protocol": 1, "table": self.table, "token": self.token}
                     await player.say({**hello, "seen": len(self.events), "undos": self.undos})
                     await player.until(player.has_arrived)
+                if not player.table:
+                    raise ConnectionError("shown the door")
                 await self._play_on(player)
             except GONE:
                 await asyncio.sleep(0.05)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import time
 
@@ -151,6 +152,40 @@ def test_a_closed_store_says_so(tmp_path):
             await store.append(Append("t", 0, rows(0, 1), CARD))
 
     asyncio.run(run())
+
+
+def test_whatever_a_commit_raises_the_writer_goes_on(database, monkeypatch):
+    async def story(store):
+        def raises(*_):
+            raise RuntimeError("unforeseen")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "_commit", raises)
+            with pytest.raises(StoreTrouble, match="unforeseen"):
+                await store.append(Append("t", 2, rows(2, 1), CARD))
+        await store.append(Append("t", 2, rows(2, 1), CARD))
+        assert len((await store.read("t")).rows) == 3
+
+    with_store(database, story)
+
+
+def test_a_backend_that_is_terminated_costs_one_append_at_most(postgres):
+    """Its connection looks well until it is asked something: asyncpg then raises InternalClientError, or others."""
+
+    async def story(store):
+        head = 2
+        for _ in range(40):
+            await store.append(Append("t", head, rows(head, 1), CARD))
+            head += 1
+            async with store._pool.acquire() as connection:
+                await connection.execute("SELECT pg_terminate_backend($1)", store._writer_pid)
+            with contextlib.suppress(StoreTrouble):
+                await store.append(Append("t", head, rows(head, 1), CARD))
+            head = len((await store.read("t")).rows)
+        assert [row.seq for row in (await store.read("t")).rows] == list(range(head))
+        assert head >= 42
+
+    with_store(postgres.fresh(), story)
 
 
 @pytest.mark.slow

@@ -85,8 +85,9 @@ _INSERT = """
     SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::bytea[])
 """
 
-# What a broken, refused or overloaded connection raises.
-_TROUBLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
+# What a broken, refused or overloaded connection raises. A backend that was terminated while nothing was asked of it
+# leaves a connection that looks well, and the next question raises InternalClientError.
+_TROUBLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
 _BAD = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError)
 
 
@@ -170,7 +171,7 @@ class PostgresStore:
                     await self._write_together([wish])
                 return
             answers = [BadRow(str(error))]
-        except _TROUBLE as error:
+        except Exception as error:  # whatever it was: nobody is told that it worked, and the writer goes on
             await self._hang_up()
             answers = [StoreTrouble(f"PostgreSQL: {error!r}") for _ in wishes]
         for wish, answer in zip(wishes, answers, strict=True):
