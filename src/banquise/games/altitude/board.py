@@ -38,13 +38,16 @@ VALUE = (0, *(number for _, number, _ in PACK))
 BLOCKED = 127  # more than any value: what lies on an avalanche would have to beat this
 # AL-2.3, AL-5.1, AL-5.2: what a numbered card has to beat to lie on a card.
 TO_BEAT = (*VALUE[:AVALANCHE], BLOCKED, BLOCKED)
+# AL-2.3, AL-5.1: what a card beats: a number every lower one, a cable car everything, the others nothing.
+STRENGTH = (*VALUE[:CABLE_CAR], BLOCKED + 1, 0, 0)
 
 ROWS = 10
 COLUMNS = 11  # one more than the longest base
 LONGEST_BASE = 10
 PLACES = ROWS * COLUMNS
+EVERY_COLUMN = (1 << COLUMNS) - 1  # as bits
 TOP_ROW = PLACES - COLUMNS  # the places from here on can never be covered
-OPEN_PLACES = 10  # see open_places in rules.py
+OPEN_PLACES = 10  # see open_places in mountain.py
 
 
 def _at(row: int, column: int) -> int:

@@ -9,6 +9,7 @@ from banquise.games.altitude.board import (
     NO_CARD,
     PLACES,
     SAINT_BERNARD,
+    TOP_ROW,
 )
 from banquise.games.altitude.codes import (
     CLOSING,
@@ -24,8 +25,11 @@ from banquise.games.altitude.codes import (
     REPLACE,
 )
 from banquise.games.altitude.mountain import (
+    cards_in_row,
     goes_on,
     is_covered,
+    list_columns,
+    to_right,
     value_to_beat,
     why_not_build,
 )
@@ -70,9 +74,8 @@ def moves_from_hand(s, seat, places, out, n):
         card = hand[slot]
         if card != last and NO_CARD < card < AVALANCHE:
             for i in range(places):
-                if goes_on(card, s.to_beat[seat][i]):
-                    out[n] = HAND + PLACES * (card - 1) + s.open[seat][i]
-                    n += 1
+                out[n] = HAND + PLACES * (card - 1) + s.open[seat][i]
+                n += goes_on(card, s.to_beat[seat][i])
         last = card
     return n
 
@@ -80,17 +83,22 @@ def moves_from_hand(s, seat, places, out, n):
 def moves_at_uncovered(s, seat, act, out, n):
     """AL-4.6, AL-4.7: the uncovered cards that the drawn one can replace, or the avalanches to rescue from."""
     m = s.built[seat] if s.phase == CLOSING else s.mountain[seat]
+    first = n
     start = 0
-    cards = 1
-    while cards > 0 and start < PLACES:
-        cards = 0
-        for place in range(start, start + COLUMNS):
-            if m[place] != NO_CARD:
-                cards += 1
-                if not is_covered(m, place) and gives_way(m, place, act, s.drawn[seat]):
-                    out[n] = act + place
-                    n += 1
+    row = cards_in_row(m, 0)
+    while row != 0:
+        above = 0
+        if start < TOP_ROW:
+            above = cards_in_row(m, start + COLUMNS)
+        n = list_columns(row & ~(above | to_right(above)), start, out, n)
+        row = above
         start += COLUMNS
+    last = n
+    n = first
+    for i in range(first, last):
+        place = out[i]
+        out[n] = act + place
+        n += gives_way(m, place, act, s.drawn[seat])
     return n
 
 

@@ -9,17 +9,17 @@ from banquise.games.altitude.board import (
     BELOW_LEFT,
     BELOW_RIGHT,
     BLOCKED,
-    CABLE_CAR,
     COLUMNS,
+    EVERY_COLUMN,
     LEFT_OF,
     LONGEST_BASE,
     NO_CARD,
     PLACES,
     RIGHT_OF,
     ROWS,
+    STRENGTH,
     TO_BEAT,
     TOP_ROW,
-    VALUE,
 )
 from banquise.games.altitude.codes import (
     BASE_FULL,
@@ -94,7 +94,7 @@ def value_to_beat(m, place):
 
 def goes_on(card, to_beat):
     """AL-2.3 for numbered cards; AL-5.1: a cable car goes on everything. The other cards are never built with."""
-    return card == CABLE_CAR or VALUE[card] > to_beat
+    return STRENGTH[card] > to_beat
 
 
 def buries(place, to_beat):
@@ -109,36 +109,63 @@ def open_places(s, seat):
     no place any more; so the rows together offer at most one less than the base has cards, and the base two ends.
     """
     m = s.built[seat] if s.phase == CLOSING else s.mountain[seat]
-    supports = base_cards(m)
-    n = open_ends(s, seat, m, supports)
+    row = cards_in_row(m, 0)
+    ends = list_columns(open_ends(row), 0, s.open[seat], 0)
+    for i in range(ends):
+        s.to_beat[seat][i] = 0
+    n = ends
     start = COLUMNS
-    while supports > 1 and start < PLACES:
-        supports = 0
-        for place in range(start, start + COLUMNS):
-            if m[place] != NO_CARD:
-                supports += 1
-            elif m[BELOW_LEFT[place]] != NO_CARD and m[BELOW_RIGHT[place]] != NO_CARD:
-                s.open[seat][n] = place
-                s.to_beat[seat][n] = value_to_beat(m, place)
-                n += 1
+    supported = row & to_left(row)
+    while supported != 0 and start < PLACES:
+        row = cards_in_row(m, start)
+        n = list_columns(supported & ~row, start, s.open[seat], n)
+        supported = row & to_left(row)
         start += COLUMNS
+    for i in range(ends, n):
+        s.to_beat[seat][i] = value_to_beat(m, s.open[seat][i])
     return n
 
 
-def open_ends(s, seat, m, cards):
+def open_ends(base):
     """AL-2.1: the free ends of a base that has cards, but not ten; the first card of a mountain lies in column 1."""
-    if cards == LONGEST_BASE:
+    free = EVERY_COLUMN & ~base
+    if base == 0:
+        return 1
+    if free & (free - 1) == 0:  # one column of eleven: the base is full
         return 0
-    n = 0
-    for place in range(COLUMNS):
-        if m[place] == NO_CARD and (m[LEFT_OF[place]] != NO_CARD or m[RIGHT_OF[place]] != NO_CARD):
-            s.open[seat][n] = place
-            s.to_beat[seat][n] = 0
-            n += 1
-    if n == 0:
-        s.open[seat][0] = 0
-        s.to_beat[seat][0] = 0
-        n = 1
+    return free & (to_left(base) | to_right(base))
+
+
+# A row as bits, one for each column: what is asked of all its places at once takes no time to speak of.
+
+
+def cards_in_row(m, start):
+    """The columns that hold a card, in the row that begins at this place."""
+    bits = 0
+    for column in range(COLUMNS):
+        bits |= (m[start + column] != NO_CARD) << column
+    return bits
+
+
+def to_left(bits):
+    """The left neighbours of these columns, round the circle. A card rests on its own column and the one after."""
+    return (bits >> 1) | ((bits & 1) << (COLUMNS - 1))
+
+
+def to_right(bits):
+    """The right neighbours of these columns, round the circle."""
+    return ((bits << 1) & EVERY_COLUMN) | (bits >> (COLUMNS - 1))
+
+
+def list_columns(bits, start, out, n):
+    """Add the places of these columns to a list that has n entries already; how many it has then.
+
+    The next entry is written whether it counts or not, here and wherever moves are listed: a processor cannot foresee
+    a mountain, and a wrong guess takes it longer than a needless entry.
+    """
+    for column in range(COLUMNS):
+        out[n] = start + column
+        n += (bits >> column) & 1
     return n
 
 

@@ -323,9 +323,8 @@ def moves_with_drawn(s, seat, places, out, n):
         for owner in range(s.seats):
             if owner != seat:
                 for i in range(open_places(s, owner)):
-                    if buries(s.open[owner][i], s.to_beat[owner][i]):
-                        out[n] = LAY + PLACES * owner + s.open[owner][i]
-                        n += 1
+                    out[n] = LAY + PLACES * owner + s.open[owner][i]
+                    n += buries(s.open[owner][i], s.to_beat[owner][i])
         return n
     for owner in range(s.seats):
         count = 0
@@ -334,9 +333,8 @@ def moves_with_drawn(s, seat, places, out, n):
         elif is_begun(s.mountain[owner]):
             count = open_places(s, owner)
         for i in range(count):
-            if goes_on(card, s.to_beat[owner][i]):
-                out[n] = LAY + PLACES * owner + s.open[owner][i]
-                n += 1
+            out[n] = LAY + PLACES * owner + s.open[owner][i]
+            n += goes_on(card, s.to_beat[owner][i])
     return moves_at_uncovered(s, seat, REPLACE, out, n)
 
 
