@@ -160,7 +160,7 @@ def test_whatever_a_commit_raises_the_writer_goes_on(database, monkeypatch):
             raise RuntimeError("unforeseen")
 
         with monkeypatch.context() as patch:
-            patch.setattr(store, "_commit", raises)
+            patch.setattr(store, "_carry_out" if isinstance(store, SqliteStore) else "_commit", raises)
             with pytest.raises(StoreTrouble, match="unforeseen"):
                 await store.append(Append("t", 2, rows(2, 1), CARD))
         await store.append(Append("t", 2, rows(2, 1), CARD))

@@ -1,8 +1,12 @@
-"""Tables in one SQLite file: a writer thread that commits many appends at once.
+"""Tables in one SQLite file: many appends in one transaction, committed by a thread.
 
 WAL with synchronous FULL: every commit waits for the disk. All appends that arrive while one commit is under way share
 the next, so that the number of moves a second is not the number of commits. An append that is refused does not touch
 the others: if one raises, all are done again, each behind a savepoint of its own.
+
+Statements only change pages in memory, so the event loop carries them out itself, and the thread is left with what
+takes long, the commit: two threads that both run Python hinder each other more than the statements cost. If a
+transaction cannot begin at once, because somebody else writes to the file, the thread does it all, with patience.
 """
 
 from __future__ import annotations
@@ -34,8 +38,9 @@ from banquise.server.store import (
 
 T = TypeVar("T")
 _BAD = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, TypeError)  # rows that cannot be
-MOST_TOGETHER = 256  # or a few more
+MOST_TOGETHER = 256
 BUSY_MS = 2_000
+CACHE_KIB = 32_768  # pages that the writer remembers: a move of a running match reads nothing from the disk
 
 MIGRATIONS = (
     """
@@ -115,26 +120,32 @@ class SqliteStore:
         self.path = Path(path)
         self.batches = 0
         self.writes = 0
-        self._wishes: queue.SimpleQueue[list[_Wish] | None] = queue.SimpleQueue()
         self._gathered: list[_Wish] = []
+        self._is_writing = False
+        self._is_open = False
+        self._done: queue.SimpleQueue[tuple[list[_Wish], list[Any] | None] | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="banquise-read")
-        self._writer = threading.Thread(target=self._write_on, name="banquise-write", daemon=True)
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._committer = threading.Thread(target=self._commit_on, name="banquise-commit", daemon=True)
 
     async def open(self) -> None:
-        """Open the file, make it if there is none, and start the writer."""
+        """Open the file, make it if there is none, and start the thread that commits."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._loop = asyncio.get_running_loop()
         self._write_connection = connect(self.path)
         migrate(self._write_connection)
+        self._write_connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        self._write_connection.execute("PRAGMA busy_timeout = 0")  # the event loop waits for nobody
         self._read_connection = connect(self.path)
-        self._writer.start()
+        self._committer.start()
+        self._is_open = True
 
     async def close(self) -> None:
         """Write what is waiting, then close."""
-        self._hand_over()
-        self._wishes.put(None)
-        await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
+        self._is_open = False
+        while self._gathered or self._is_writing:
+            await asyncio.sleep(0.001)
+        self._done.put(None)
+        await asyncio.get_running_loop().run_in_executor(None, self._committer.join)
         self._readers.shutdown()
         self._read_connection.close()
         self._write_connection.close()
@@ -142,59 +153,64 @@ class SqliteStore:
     # Writing ------------------------------------------------------------------------------------
 
     async def _wish(self, do: Callable[[sqlite3.Connection], T]) -> T:
-        if not self._writer.is_alive():
+        if not self._is_open:
             raise StoreTrouble("the store is closed")
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[T] = loop.create_future()
-        if not self._gathered:
-            loop.call_soon(self._hand_over)
+        answer: asyncio.Future[T] = self._loop.create_future()
         self._gathered.append(_Wish(do, answer))
+        if not self._is_writing:
+            self._is_writing = True
+            self._loop.call_soon(self._write_together)  # with all other wishes of this turn of the event loop
         return await answer
 
-    def _hand_over(self) -> None:
-        """Give the writer all wishes of one turn of the event loop: waking a thread costs more than a wish."""
-        gathered, self._gathered = self._gathered, []
-        self._wishes.put(gathered)
-
-    def _write_on(self) -> None:
-        """The writer thread: one transaction for all that is waiting, again and again."""
-        closing = False
-        while not closing:
-            wishes: list[_Wish] = []
-            gathered = self._wishes.get()
-            while True:
-                if gathered is None:
-                    closing = True
-                    break
-                wishes += gathered
-                if len(wishes) >= MOST_TOGETHER or self._wishes.empty():
-                    break
-                gathered = self._wishes.get()
-            if wishes:
-                self._answer(wishes, self._write_together(wishes))
-
-    def _write_together(self, wishes: list[_Wish]) -> list[Any]:
+    def _write_together(self) -> None:
+        """Carry out all wishes that have gathered, as far as that takes no waiting; the thread does the rest."""
+        wishes, self._gathered = self._gathered[:MOST_TOGETHER], self._gathered[MOST_TOGETHER:]
         try:
-            try:
-                answers = self._commit(wishes, self._do)
-            except _BAD:  # one of them, at least: each behind a savepoint of its own, so that it spoils only itself
-                self._write_connection.execute("ROLLBACK")
-                answers = self._commit(wishes, self._do_apart)
-        except Exception as error:  # full, locked, damaged: nobody is told that it worked, and the writer goes on
-            if self._write_connection.in_transaction:
-                self._write_connection.execute("ROLLBACK")
-            return [StoreTrouble(str(error))] * len(wishes)
-        self.batches += 1
-        self.writes += len(wishes)
-        return answers
+            answers: list[Any] | None = self._carry_out(wishes)
+        except Exception:  # locked, full, damaged: the thread will see
+            self._roll_back()
+            answers = None
+        self._done.put((wishes, answers))
 
-    def _commit(self, wishes: list[_Wish], do: Callable[[_Wish], Any]) -> list[Any]:
+    def _commit_on(self) -> None:
+        """The thread: commit what was carried out, again and again."""
+        while (job := self._done.get()) is not None:
+            wishes, answers = job
+            try:
+                if answers is None:
+                    answers = self._carry_out_patiently(wishes)
+                crash_point("before commit")
+                self._write_connection.execute("COMMIT")
+                crash_point("after commit")
+            except Exception as error:  # nobody is told that it worked, and the thread goes on
+                self._roll_back()
+                answers = [StoreTrouble(str(error))] * len(wishes)
+            else:
+                self.batches += 1
+                self.writes += len(wishes)
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._answer, wishes, answers)
+
+    def _carry_out_patiently(self, wishes: list[_Wish]) -> list[Any]:
+        self._write_connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        try:
+            return self._carry_out(wishes)
+        finally:
+            self._write_connection.execute("PRAGMA busy_timeout = 0")
+
+    def _carry_out(self, wishes: list[_Wish]) -> list[Any]:
+        """Begin a transaction and do in it what is wished; what comes of each wish."""
         self._write_connection.execute("BEGIN IMMEDIATE")
-        answers = [do(wish) for wish in wishes]
-        crash_point("before commit")
-        self._write_connection.execute("COMMIT")
-        crash_point("after commit")
-        return answers
+        try:
+            return [self._do(wish) for wish in wishes]
+        except _BAD:  # one of them, at least: each behind a savepoint of its own, so that it spoils only itself
+            self._roll_back()
+            self._write_connection.execute("BEGIN IMMEDIATE")
+            return [self._do_apart(wish) for wish in wishes]
+
+    def _roll_back(self) -> None:
+        if self._write_connection.in_transaction:
+            self._write_connection.execute("ROLLBACK")
 
     def _do(self, wish: _Wish) -> Any:
         try:
@@ -213,18 +229,17 @@ class SqliteStore:
         return answer
 
     def _answer(self, wishes: list[_Wish], answers: list[Any]) -> None:
-        def tell() -> None:
-            for wish, answer in zip(wishes, answers, strict=True):
-                if wish.answer.done():
-                    continue  # nobody waits any more
-                if isinstance(answer, Exception):
-                    wish.answer.set_exception(answer)
-                else:
-                    wish.answer.set_result(answer)
-
-        assert self._loop is not None
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(tell)
+        if self._gathered:
+            self._loop.call_soon(self._write_together)
+        else:
+            self._is_writing = False
+        for wish, answer in zip(wishes, answers, strict=True):
+            if wish.answer.done():
+                continue  # nobody waits any more
+            if isinstance(answer, Exception):
+                wish.answer.set_exception(answer)
+            else:
+                wish.answer.set_result(answer)
 
     async def create(self, table: str, game: str, public: bool, header: bytes, created: int, first: Append) -> None:
         """Keep a new table with the first lines of its log."""
