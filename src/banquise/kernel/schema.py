@@ -16,7 +16,8 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, ne
 from typing import Any
 
 import numpy as np
@@ -82,9 +83,14 @@ class Schema:
                 raise ValueError(f"schema {name}: OWNER field {f.name!r} needs one row for each of the {seats} seats")
         self.kept = tuple(f for f in self.fields if f.see is not SCRATCH)
         self._scratch = tuple(f for f in self.fields if f.see is SCRATCH)
-        self._values = _values_of(self.kept)
+        self._values, self._set_values = _reader(self.kept), _writer(self.kept)
+        self._public = tuple(f.name for f in self.kept if f.see is PUBLIC)
+        self._public_values = _reader(tuple(f for f in self.kept if f.see is PUBLIC))
+        self._owned = tuple(f.name for f in self.kept if f.see is OWNER)
         self.hidden = tuple(f for f in self.kept if f.see is not PUBLIC)
-        self._zeros: tuple[tuple[Field, Any], ...] = tuple((f, f.zero()) for f in self.hidden)  # never changed
+        self._zeros: tuple[tuple[int, Field, Any], ...] = tuple(  # never changed
+            (at, f, f.zero()) for at, f in enumerate(self.kept) if f.see is not PUBLIC
+        )
         self.dtype, self.kept_bytes = _record_type(self.fields)
         self.State: type[Any] = _state_class(self)
         # So that states can be pickled, like named tuples, by where they come from: STATE in the game's state module.
@@ -162,12 +168,10 @@ class Schema:
 
     def view_at_once(self, state: State, seat: int | None) -> dict[str, Nested]:
         """The same, made of the state's own lists: for whoever writes it down before the state changes."""
-        shown: dict[str, Nested] = {}
-        for f, value in zip(self.kept, self._values(state), strict=True):
-            if f.see is PUBLIC:
-                shown[f.name] = value
-            elif f.see is OWNER and seat is not None:
-                shown[f.name] = value[seat]
+        shown: dict[str, Nested] = dict(zip(self._public, self._public_values(state), strict=True))
+        if seat is not None:
+            for name in self._owned:
+                shown[name] = getattr(state, name)[seat]
         return shown
 
     def seen(self, state: State, seat: int | None) -> State:
@@ -187,15 +191,12 @@ class Schema:
         """What ``seen`` gives, sharing the visible fields of a state that nobody will change: ten times faster."""
         if not self.hidden:
             return state
-        blind = object.__new__(type(state))
-        for f in self.fields:
-            setattr(blind, f.name, getattr(state, f.name))
-        for f, zero in self._zeros:
+        values = list(self._values(state))
+        for at, f, zero in self._zeros:
+            values[at] = zero
             if f.see is OWNER and seat is not None:
-                setattr(blind, f.name, [*zero[:seat], getattr(state, f.name)[seat], *zero[seat + 1 :]])
-            else:
-                setattr(blind, f.name, zero)
-        return blind
+                values[at] = [*zero[:seat], getattr(state, f.name)[seat], *zero[seat + 1 :]]
+        return self._of(values, state)
 
     def frozen(self, state: State, before: State | None = None) -> State:
         """A copy that nobody will change; it shares with an earlier one whatever is still the same."""
@@ -203,16 +204,20 @@ class Schema:
 
     def frozen_anew(self, state: State, before: State) -> tuple[State, list[Field]]:
         """Such a copy, and the fields in which it differs from the earlier one."""
-        copy, changed = object.__new__(type(state)), []
-        for f, value, old in zip(self.kept, self._values(state), self._values(before), strict=True):
-            if value == old:
-                setattr(copy, f.name, old)
-            else:
-                setattr(copy, f.name, _shared(value, old))
-                changed.append(f)
+        values, olds = self._values(state), self._values(before)
+        fresh, changed = list(olds), []
+        for at in compress(range(len(olds)), map(ne, values, olds)):
+            fresh[at] = _shared(values[at], olds[at])
+            changed.append(self.kept[at])
+        return self._of(fresh, state), changed
+
+    def _of(self, values: list[Any], state: State) -> State:
+        """A state of these values, with the working space of another."""
+        made = object.__new__(self.State)
+        self._set_values(made, values)
         for f in self._scratch:
-            setattr(copy, f.name, getattr(state, f.name))
-        return copy, changed
+            setattr(made, f.name, getattr(state, f.name))
+        return made
 
     def same_secrets(self, one: State, other: State) -> bool:
         """Do two states hide the same things? If so, nothing was revealed between them."""
@@ -244,12 +249,18 @@ def _shared(value: Any, before: Any) -> Any:
     return [other if one == other else _shared(one, other) for one, other in zip(value, before, strict=True)]
 
 
-def _values_of(fields: tuple[Field, ...]) -> Callable[[State], tuple[Any, ...]]:
+def _reader(fields: tuple[Field, ...]) -> Callable[[State], tuple[Any, ...]]:
     """What reads these fields off a state, all at once."""
-    if len(fields) == 1:
-        only = attrgetter(fields[0].name)
-        return lambda state: (only(state),)
+    if len(fields) < 2:
+        return lambda state: tuple(getattr(state, f.name) for f in fields)
     return attrgetter(*(f.name for f in fields))
+
+
+def _writer(fields: tuple[Field, ...]) -> Callable[[State, list[Any]], None]:
+    """What writes these fields of a state, all at once: a function made for them, as named tuples are made."""
+    scope: dict[str, Any] = {}
+    exec(f"def write(state, values): [{', '.join(f'state.{f.name}' for f in fields)}] = values", scope)  # noqa: S102
+    return scope["write"]  # type: ignore[no-any-return]
 
 
 def _check(name: str, value: Any, shape: tuple[int, ...], bounds: tuple[int, int]) -> None:

@@ -128,12 +128,13 @@ def match_view(
     told: Told | None = None,
 ) -> p.View:
     """A match at any table, also at one that is only a lesson's."""
+    legal, prompt = _asked(match, seat, language) if seat in may_act else ([], None)
     return p.View(
         seat=seat,
         to_act=list(may_act),
         view=told.board(match, seat) if told else match.game.schema.view(match.state, seat),
-        legal=_legal(match, seat) if seat in may_act else [],
-        prompt=_prompt(match, seat, language) if seat in may_act else None,
+        legal=legal,
+        prompt=prompt,
         clocks=clocks,
         undos=undos,
         since=since,
@@ -149,23 +150,19 @@ def event_count(fold: Fold, seat: int | None) -> int:
     return fold.match.event_count(seat) if fold.match is not None else 0
 
 
-def _legal(match: Match, seat: int | None) -> list[p.MoveInfo]:
+def _asked(match: Match, seat: int | None, language: str) -> tuple[list[p.MoveInfo], p.Said]:
+    """What a seat may do now, and what it is asked in words."""
     assert seat is not None
     game, words = match.game, match.game.words
     seen = game.schema.glimpse(match.state, seat)
     structure = getattr(words, "structure", None)
     out = [0] * game.buffer
     n = game.rules.legal_moves(match.state, seat, out)
-    return [
+    legal = [
         p.MoveInfo(code, words.write(seen, seat, code), structure(seen, seat, code) if structure else None)
         for code in out[:n]
     ]
-
-
-def _prompt(match: Match, seat: int | None, language: str) -> p.Said:
-    assert seat is not None
-    seen = match.game.schema.glimpse(match.state, seat)
-    return spoken(match.game.words.prompt(seen, seat), language, match.game.folder)
+    return legal, spoken(words.prompt(seen, seat), language, game.folder)
 
 
 def _clocks(fold: Fold, now: int) -> list[p.ClockInfo] | None:

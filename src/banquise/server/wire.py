@@ -95,23 +95,43 @@ class Wire:
         raise NotImplementedError
 
 
+class Outbox:
+    """The wires that have something to send: at the end of this turn of the event loop they all do."""
+
+    def __init__(self) -> None:
+        self._wires: list[DirectWire] = []
+
+    def add(self, wire: DirectWire) -> None:
+        """Let a wire send what it has, soon."""
+        if not self._wires:
+            asyncio.get_running_loop().call_soon(self._empty)
+        self._wires.append(wire)
+
+    def _empty(self) -> None:
+        wires, self._wires = self._wires, []
+        for wire in wires:
+            wire.flush()
+
+
 class DirectWire(Wire):
     """Straight to the transport."""
 
-    def __init__(self, most: int, transport: Transport, send: Send):
+    def __init__(self, most: int, transport: Transport, send: Send, outbox: Outbox):
         super().__init__(most)
         self._transport = transport
         self._send = send
+        self._outbox = outbox
         self._frames: list[bytes] = []
 
     def send(self, text: bytes) -> None:
         """Write a frame with all others of this turn of the event loop: one call for news and acknowledgement."""
         if self.is_open:
             if not self._frames:
-                asyncio.get_running_loop().call_soon(self._flush)
+                self._outbox.add(self)
             self._frames.append(frame_of(text))
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write what is waiting."""
         frames, self._frames = self._frames, []
         if frames and self._transport.send_frame(b"".join(frames)) > self.most:
             self.is_open = False
@@ -119,7 +139,7 @@ class DirectWire(Wire):
 
     async def close(self, code: int) -> None:
         """Close; a client that does not read is not waited for."""
-        self._flush()
+        self.flush()
         if self.is_open:
             self.is_open = False
             try:
