@@ -56,6 +56,7 @@ def _look_at_everything(match: Match) -> Hindsight:
         changes = tuple(
             change
             for field in schema.kept
+            if getattr(before, field.name) != getattr(after, field.name)
             for change in differences(field.name, (), getattr(before, field.name), getattr(after, field.name))
         )
         events.append(Event(number, actor, _text(match, before, actor, code), told, changes))

@@ -487,15 +487,13 @@ class _Listener:
         """Where the viewer's own rows differ; the field is that row, as in the view."""
         if self.seat is not None:
             for f in fields:
-                yield from differences(
-                    f.name, (), getattr(self._seen, f.name)[self.seat], getattr(after, f.name)[self.seat]
-                )
+                old, new = getattr(self._seen, f.name)[self.seat], getattr(after, f.name)[self.seat]
+                if old != new:
+                    yield from differences(f.name, (), old, new)
 
 
 def differences(field: str, at: tuple[int, ...], old: Any, new: Any) -> list[Change]:
-    """Where a field's value differs from what it was."""
-    if old is new or old == new:
-        return []
+    """Where a field's value differs from what it was, as it does somewhere."""
     if isinstance(old, int):
         return [Change(field, at, old, new)]
     where = compress(range(len(old)), map(ne, old, new))

@@ -140,7 +140,7 @@ def _write_choice(s: State, slot: int, choice: int) -> str:
     colour, path = int(rules.top_symbol(s, slot)), int(rules.top_path(s, slot))
     if not rules.is_arrow(colour) or choice > s.on_path[path][colour]:  # no legal move: only its code can be told
         return f"{SLOT_NAMES[slot]} arrow " + (f"piece {choice}" if choice else "enter")
-    twins = [other for other in range(SLOTS) if arrow_on(s, other) == (colour, path)]
+    twins = [n for n in range(SLOTS) if rules.top_symbol(s, n) == colour and rules.top_path(s, n) == path]
     name = COLOURS[colour] + (f" {SLOT_NAMES[slot]}" if len(twins) > 1 else "")
     if choice == rules.ENTER:
         return f"{name} enter {DIRECTION_NAMES[path]}"
