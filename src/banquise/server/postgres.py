@@ -408,7 +408,7 @@ class PostgresStore:
                 while not connection.is_closed():
                     await asyncio.sleep(1)
                     await connection.execute("SELECT 1", timeout=5)
-            except _TROUBLE:
+            except Exception:  # whatever it was: listen again
                 await asyncio.sleep(0.5)
             finally:
                 if connection is not None:
