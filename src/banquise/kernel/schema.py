@@ -259,8 +259,10 @@ def _reader(fields: tuple[Field, ...]) -> Callable[[State], tuple[Any, ...]]:
 def _writer(fields: tuple[Field, ...]) -> Callable[[State, list[Any]], None]:
     """What writes these fields of a state, all at once: a function made for them, as named tuples are made."""
     scope: dict[str, Any] = {}
-    exec(f"def write(state, values): [{', '.join(f'state.{f.name}' for f in fields)}] = values", scope)  # noqa: S102
-    return scope["write"]  # type: ignore[no-any-return]
+    targets = ", ".join(f"state.{f.name}" for f in fields)
+    exec(f"def write(state, values): [{targets}] = values", scope)  # noqa: S102 -- names of a game's own schema only
+    write: Callable[[State, list[Any]], None] = scope["write"]
+    return write
 
 
 def _check(name: str, value: Any, shape: tuple[int, ...], bounds: tuple[int, int]) -> None:

@@ -252,8 +252,6 @@ class Connection:
             raise Refused("refused.not_seated")
         command = f"{self._digest[:24]}:{message.id}"
         match message:
-            case p.Move():  # first, because nearly all are moves
-                await room.change(lambda fold, at: self._decide(room, fold, message, at), command)
             case p.Preview():
                 return await room.look(lambda fold: self._preview(fold, message))
             case p.Rematch():

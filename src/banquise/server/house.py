@@ -20,7 +20,6 @@ from banquise.server.room import Frozen, NoTable, Room, now_ms
 from banquise.server.settings import Settings
 from banquise.server.store import Append, Conflict, Row, Store, StoreTrouble
 from banquise.server.thinkers import Question, RandomThinker, Thinker
-from banquise.server.wire import Outbox
 from banquise.table.match import Entry
 
 ALIVE_EVERY = 5.0
@@ -54,7 +53,6 @@ class House:
         self.settings = settings
         self.fallback = RandomThinker()
         self.thinkers: tuple[Thinker, ...] = (*thinkers, self.fallback)
-        self.outbox = Outbox()
         self.rooms: dict[str, Room] = {}
         self.downtime: list[tuple[int, int]] = []
         self.started = time.monotonic()

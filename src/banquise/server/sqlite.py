@@ -4,9 +4,10 @@ WAL with synchronous FULL: every commit waits for the disk. All appends that arr
 the next, so that the number of moves a second is not the number of commits. An append that is refused does not touch
 the others: if one raises, all are done again, each behind a savepoint of its own.
 
-Statements only change pages in memory, so the event loop carries them out itself, and the thread is left with what
-takes long, the commit: two threads that both run Python hinder each other more than the statements cost. If a
-transaction cannot begin at once, because somebody else writes to the file, the thread does it all, with patience.
+Statements only change pages in memory (one that is not there is read from the file), so the event loop carries them out
+itself, and the thread is left with what takes long, the commit: two threads that both run Python hinder each other more
+than the statements cost. If a transaction cannot begin at once, because somebody else writes to the file, the thread
+does it all, with patience.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class SqliteStore:
         self._gathered: list[_Wish] = []
         self._is_writing = False
         self._is_open = False
-        self._done: queue.SimpleQueue[tuple[list[_Wish], list[Any] | None] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[tuple[list[_Wish], list[Any] | None] | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="banquise-read")
         self._committer = threading.Thread(target=self._commit_on, name="banquise-commit", daemon=True)
 
@@ -144,7 +145,7 @@ class SqliteStore:
         self._is_open = False
         while self._gathered or self._is_writing:
             await asyncio.sleep(0.001)
-        self._done.put(None)
+        self._jobs.put(None)
         await asyncio.get_running_loop().run_in_executor(None, self._committer.join)
         self._readers.shutdown()
         self._read_connection.close()
@@ -170,11 +171,11 @@ class SqliteStore:
         except Exception:  # locked, full, damaged: the thread will see
             self._roll_back()
             answers = None
-        self._done.put((wishes, answers))
+        self._jobs.put((wishes, answers))
 
     def _commit_on(self) -> None:
         """The thread: commit what was carried out, again and again."""
-        while (job := self._done.get()) is not None:
+        while (job := self._jobs.get()) is not None:
             wishes, answers = job
             try:
                 if answers is None:

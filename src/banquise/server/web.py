@@ -287,12 +287,12 @@ async def door(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "websocket.close", "code": 1008})
         return
     await send({"type": "websocket.accept"})
-    await Connection(house, _wire(scope, send, house), receive).run()
+    await Connection(house, _wire(scope, send, house.settings.outbox_bytes), receive).run()
 
 
-def _wire(scope: Any, send: Any, house: House) -> Wire:
-    transport, most = scope.get("extensions", {}).get(EXTENSION), house.settings.outbox_bytes
-    return DirectWire(most, transport, send, house.outbox) if transport is not None else QueueWire(most, send)
+def _wire(scope: Any, send: Any, most: int) -> Wire:
+    transport = scope.get("extensions", {}).get(EXTENSION)
+    return DirectWire(most, transport, send) if transport is not None else QueueWire(most, send)
 
 
 # Pages ------------------------------------------------------------------------------------------

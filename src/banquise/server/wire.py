@@ -95,43 +95,23 @@ class Wire:
         raise NotImplementedError
 
 
-class Outbox:
-    """The wires that have something to send: at the end of this turn of the event loop they all do."""
-
-    def __init__(self) -> None:
-        self._wires: list[DirectWire] = []
-
-    def add(self, wire: DirectWire) -> None:
-        """Let a wire send what it has, soon."""
-        if not self._wires:
-            asyncio.get_running_loop().call_soon(self._empty)
-        self._wires.append(wire)
-
-    def _empty(self) -> None:
-        wires, self._wires = self._wires, []
-        for wire in wires:
-            wire.flush()
-
-
 class DirectWire(Wire):
     """Straight to the transport."""
 
-    def __init__(self, most: int, transport: Transport, send: Send, outbox: Outbox):
+    def __init__(self, most: int, transport: Transport, send: Send):
         super().__init__(most)
         self._transport = transport
         self._send = send
-        self._outbox = outbox
         self._frames: list[bytes] = []
 
     def send(self, text: bytes) -> None:
         """Write a frame with all others of this turn of the event loop: one call for news and acknowledgement."""
         if self.is_open:
             if not self._frames:
-                self._outbox.add(self)
+                asyncio.get_running_loop().call_soon(self._flush)
             self._frames.append(frame_of(text))
 
-    def flush(self) -> None:
-        """Write what is waiting."""
+    def _flush(self) -> None:
         frames, self._frames = self._frames, []
         if frames and self._transport.send_frame(b"".join(frames)) > self.most:
             self.is_open = False
@@ -139,7 +119,7 @@ class DirectWire(Wire):
 
     async def close(self, code: int) -> None:
         """Close; a client that does not read is not waited for."""
-        self.flush()
+        self._flush()
         if self.is_open:
             self.is_open = False
             try:

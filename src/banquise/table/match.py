@@ -98,7 +98,6 @@ class _Step:
 
 
 @cache
-@cache
 def _seats_in(mask: int, seats: int) -> tuple[int, ...]:
     """The seats of a bit mask; chance and nobody, which are negative, are no seats."""
     return tuple(seat for seat in range(seats) if mask > 0 and mask >> seat & 1)

@@ -35,7 +35,7 @@ STATE = Schema(
         field("finished", "i1", SEATS, see=PUBLIC, about="1 once a seat has said done"),
         field("shown", "i1", SEATS, 4, see=PUBLIC, about="the hands at the end"),
         # Working space
-        field("open", "i1", SEATS, OPEN_PLACES + 1, see=SCRATCH),
+        field("open", "i1", SEATS, OPEN_PLACES + 1, see=SCRATCH),  # room for an entry that does not count
         field("to_beat", "i1", SEATS, OPEN_PLACES, see=SCRATCH),
         field("pool", "i2", KINDS, see=SCRATCH),
         field("early", "i2", KINDS, see=SCRATCH),
