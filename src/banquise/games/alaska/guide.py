@@ -1,8 +1,10 @@
 """How to play Alaska well: lay a road from the island to your own camp, bring home, melt the roads of the others.
 
-In the rules' own subset. Everything is judged by ways: a *sheet* says what the way from the island, or from a camp,
-costs to every space. Ice costs a step a piece; an open hex in winter a little less, as ice will be laid there, most
-often of more than one hex; the bear's space more, as it will move. Sheets lie in the spare room behind the weights.
+In the rules' own subset. Two tables say how far each hex lies from the island and from each camp over open water; a hex
+that lies on a short way between them belongs to that camp's road. On the way a vehicle follows the real ice: distances
+are counted from its goal over the spaces that there are, in the spare room behind the weights. What a position is worth
+is judged by the ways that are there or will be: a *sheet* says what the way from the island, or from a camp, costs to
+every space.
 """
 
 import math
@@ -42,7 +44,7 @@ from banquise.games.alaska.codes import (
 )
 from banquise.games.alaska.ending import points
 from banquise.games.alaska.rules import legal_moves
-from banquise.games.alaska.spaces import camp_owner
+from banquise.games.alaska.spaces import camp_owner, find_near
 from banquise.kernel.chance import pick
 
 SIMULATIONS_A_SECOND = 12000  # what the search was seen to do on one core; levels are told in seconds
@@ -54,12 +56,13 @@ EXPLORE = 0.15  # evaluations differ by little: look closely rather than widely
 
 FAR = 99
 PIECES = sum(STOCK)
+ROOM = 400  # the room behind the weights: from here on distances by space, and the row of spaces to look at
+QUEUE = ROOM + SPACES
 
-# What a way costs. The room behind the weights holds a sheet of the island, one of each camp, and a row of spaces.
+# What a way costs that is planned, not walked. Sheets of the island and of the camps lie behind the weights, too.
 STEP = 256
-OPEN = 240  # an open hex in winter, for whoever plans a road
-CLOSED = 4 * STEP  # and for whoever is on the way
-UNDER_BEAR = 2 * STEP
+OPEN = 240  # an open hex in winter: ice will be laid there, most often of more than one hex
+UNDER_BEAR = 2 * STEP  # on top of a step: it will move
 NO_WAY = 16 * STEP
 SHEET = 660  # behind as many weights as there are layings of one kind
 SHEETS = SHEET + SPACES  # of the camps, by seat
@@ -123,137 +126,61 @@ def weigh(s, seat, moves, n, weights):
         weigh_voyage(s, seat, moves, n, weights)
 
 
-# Ways -------------------------------------------------------------------------------------------
-
-
-def survey_all(s, room):
-    """Sheets of the island and of all camps."""
-    survey(s, ISLAND, OPEN, room, SHEET)
-    for seat in range(s.seats):
-        survey(s, s.camp[seat], OPEN, room, SHEETS + SPACES * seat)
-
-
-def survey(s, start, water, room, sheet):
-    """What the way from a territory or the island costs to every space; ``water``: an open hex in winter."""
-    for space in range(SPACES):
-        room[sheet + space] = NO_WAY
-    room[sheet + start] = 0
-    room[ROW] = start
-    found = 1
-    at = 0
-    while at < found:
-        space = room[ROW + at % ROW_LENGTH]
-        at += 1
-        far = room[sheet + space]
-        if space >= LAND or s.ice[space] == 0:
-            found = survey_from(s, space, far, water, room, sheet, found)
-        else:
-            code = s.ice[space] - 1
-            found = survey_from(s, PLACE_HEX[code][0], far, water, room, sheet, found)
-            if PLACE_KIND[code] != SINGLE:
-                found = survey_from(s, PLACE_HEX[code][1], far, water, room, sheet, found)
-                found = survey_from(s, PLACE_HEX[code][2], far, water, room, sheet, found)
-
-
-def survey_from(s, part, far, water, room, sheet, found):
-    """Go on to what touches one part of a space; how many spaces have been put into the row."""
-    i = 0
-    while NEAR[part][i] != NOWHERE:
-        there = NEAR[part][i]
-        i += 1
-        cost = far + STEP
-        if there < HEXES:
-            if s.ice[there] != 0:
-                there = PLACE_HEX[s.ice[there] - 1][0]
-            elif s.season == WINTER:
-                cost = far + water
-            else:
-                cost = NO_WAY
-        if there == s.bear:
-            cost += UNDER_BEAR
-        if cost < room[sheet + there]:
-            room[sheet + there] = cost
-            room[ROW + found % ROW_LENGTH] = there
-            found += 1
-    return found
-
-
 # The ice ----------------------------------------------------------------------------------------
 
 
 def weigh_layings(s, seat, moves, n, weights):
-    """What shortens one's own way, and not those of others; onto theirs go single pieces, which help little."""
-    survey_all(s, weights)
+    """One's own road; where it has ice beside it, all the more."""
     mine = camp_number(s, seat)
     for i in range(n):
         placement = moves[i] - PLACE
-        worth = 8 * shortens(seat, placement, weights) + ROAD[mine][placement]
+        worth = 3 * ROAD[mine][placement]
+        if worth > 0 and touches_ice(s, placement):
+            worth += worth // 2
         for other in range(s.seats):
             if other != seat:
-                theirs = 4 * shortens(other, placement, weights)
-                if PLACE_KIND[placement] == SINGLE:
-                    worth += theirs
-                else:
-                    worth -= theirs
+                worth -= ROAD[camp_number(s, other)][placement]
         weights[i] = 1
         if worth > 0:
             weights[i] += worth
 
 
-def shortens(seat, placement, room):
-    """By how many quarters of a step a piece would make the way to a camp shorter; one more if it lies on it."""
-    camp = SHEETS + SPACES * seat
-    there = NO_WAY
-    back = NO_WAY
-    for i in range(3):
-        cell = PLACE_HEX[placement][i]
-        there = min(there, room[SHEET + cell])
-        back = min(back, room[camp + cell])
-    saved = room[camp + ISLAND] - (there + back - 2 * OPEN + STEP) + STEP // 4
-    if saved < 0:
-        return 0
-    return saved * 4 // STEP
+def touches_ice(s, placement):
+    """Does a piece lie beside its first hex already?"""
+    cell = PLACE_HEX[placement][0]
+    i = 0
+    while NEAR[cell][i] != NOWHERE:
+        there = NEAR[cell][i]
+        if there >= HEXES or s.ice[there] != 0:
+            return True
+        i += 1
+    return False
 
 
 def weigh_harm(s, seat, moves, n, weights):
     """Melt, or sit the bear on, what serves the others and not oneself."""
-    survey_all(s, weights)
     for i in range(n):
         space = moves[i] - MELT
         if s.phase == MOVING_BEAR:
             space = moves[i] - BEAR
         weights[i] = 2
         if space < HEXES:
-            worth = 10 + harm(s, seat, space, weights)
+            worth = 10 + harm(s, seat, space)
             if worth < 1:
                 worth = 1
             weights[i] = worth
 
 
-def harm(s, seat, piece, room):
+def harm(s, seat, piece):
     """How much more a piece serves the others than this seat."""
-    worth = -2 * serves(s, seat, piece, room) - 6 * s.lying[piece][seat]
+    placement = s.ice[piece] - 1
+    worth = -3 * ROAD[camp_number(s, seat)][placement] - 6 * s.lying[piece][seat]
     for other in range(s.seats):
         if other != seat:
-            worth += serves(s, other, piece, room) + 6 * s.lying[piece][other]
+            worth += 2 * ROAD[camp_number(s, other)][placement] + 6 * s.lying[piece][other]
             if s.at[other] == piece:
                 worth += 8
     return worth
-
-
-def serves(s, seat, piece, room):
-    """How much a piece is used on the way to a camp: less if that is a detour."""
-    if s.lying[ISLAND][seat] == 0 and s.carried[seat] == 0:
-        return 0
-    camp = SHEETS + SPACES * seat
-    detour = room[SHEET + piece] + room[camp + piece] - STEP - room[camp + ISLAND]
-    if piece == s.bear:
-        detour -= UNDER_BEAR
-    if detour < STEP:
-        return 16
-    if detour < 2 * STEP:
-        return 5
-    return 0
 
 
 # The voyage -------------------------------------------------------------------------------------
@@ -264,7 +191,8 @@ def weigh_voyage(s, seat, moves, n, weights):
     goal = ISLAND
     if s.carried[seat] != 0 or s.lying[ISLAND][seat] == 0:
         goal = s.camp[seat]
-    survey(s, goal, CLOSED, weights, SHEET)
+    measure(s, seat, goal, weights)
+    here = how_far(s, seat, goal, s.at[seat], weights)
     for i in range(n):
         move = moves[i]
         if move == END:
@@ -280,27 +208,52 @@ def weigh_voyage(s, seat, moves, n, weights):
         elif move >= HIJACK:
             weights[i] = 60
         else:
-            weights[i] = weight_of_going(s, seat, move, goal, weights)
+            weights[i] = weight_of_going(s, seat, move, here, goal, weights)
 
 
-def weight_of_going(s, seat, move, goal, room):
+def weight_of_going(s, seat, move, here, goal, weights):
     """A step, or a flight: which costs a card, and must be worth it."""
     space = move - GO
     if move >= FLY:
         space = move - FLY
-    here = room[SHEET + s.at[seat]] * 2 // STEP
-    nearer = here - room[SHEET + space] * 2 // STEP
+    nearer = here - how_far(s, seat, goal, space, weights)
     if s.carried[seat] == 0 and space != s.camp[seat] and s.lying[space][seat] > 0:
         nearer += 3
     if move >= FLY:
-        if space == goal and here > 3:
-            return 6  # the whole way in one go: for a search to think about
         nearer -= 9
     if nearer <= 0:
         if nearer == 0:
             return 2
         return 1
     return 8 + 4 * nearer
+
+
+def how_far(s, seat, goal, space, weights):
+    """Steps over the ice; where there is no way yet, as over open water, and much further."""
+    if weights[ROOM + space] < FAR:
+        return 2 * weights[ROOM + space]
+    if goal == ISLAND:
+        return 2 * TO_ISLAND[space] + 12
+    return 2 * TO_CAMP[camp_number(s, seat)][space] + 12
+
+
+def measure(s, seat, goal, room):
+    """Steps from the goal to every space that can be reached, in the room behind the weights; FAR for the others."""
+    for space in range(SPACES):
+        room[ROOM + space] = FAR
+    room[ROOM + goal] = 0
+    room[QUEUE] = goal
+    found = 1
+    at = 0
+    while at < found:
+        space = room[QUEUE + at]
+        at += 1
+        for i in range(find_near(s, space)):
+            there = s.near[i]
+            if room[ROOM + there] == FAR and there != s.bear:
+                room[ROOM + there] = room[ROOM + space] + 1
+                room[QUEUE + found] = there
+                found += 1
 
 
 def guide_move(s, seat, rng, moves, weights):
@@ -327,7 +280,7 @@ def evaluate(s, out, room):
     """The chances to win, from what each seat will have.
 
     A container more multiplies them by a number that grows towards the end. How fast was fitted to the results of 360
-    matches between searching bots, with two seats and with four, and depends on the turns left only.
+    matches between searching bots, and depends on the turns left only.
     """
     survey_all(s, room)
     turns = turns_left(s)
@@ -381,6 +334,61 @@ def turns_left(s):
     if more < left // 4:
         more = left // 4
     return stock // 2 + more
+
+
+# Ways -------------------------------------------------------------------------------------------
+
+
+def survey_all(s, room):
+    """Sheets of the island and of all camps."""
+    survey(s, ISLAND, OPEN, room, SHEET)
+    for seat in range(s.seats):
+        survey(s, s.camp[seat], OPEN, room, SHEETS + SPACES * seat)
+
+
+def survey(s, start, water, room, sheet):
+    """What the way from a territory or the island costs to every space; ``water``: an open hex in winter."""
+    for space in range(SPACES):
+        room[sheet + space] = NO_WAY
+    room[sheet + start] = 0
+    room[ROW] = start
+    found = 1
+    at = 0
+    while at < found:
+        space = room[ROW + at % ROW_LENGTH]
+        at += 1
+        far = room[sheet + space]
+        if space >= LAND or s.ice[space] == 0:
+            found = survey_from(s, space, far, water, room, sheet, found)
+        else:
+            code = s.ice[space] - 1
+            found = survey_from(s, PLACE_HEX[code][0], far, water, room, sheet, found)
+            if PLACE_KIND[code] != SINGLE:
+                found = survey_from(s, PLACE_HEX[code][1], far, water, room, sheet, found)
+                found = survey_from(s, PLACE_HEX[code][2], far, water, room, sheet, found)
+
+
+def survey_from(s, part, far, water, room, sheet, found):
+    """Go on to what touches one part of a space; how many spaces have been put into the row."""
+    i = 0
+    while NEAR[part][i] != NOWHERE:
+        there = NEAR[part][i]
+        i += 1
+        cost = far + STEP
+        if there < HEXES:
+            if s.ice[there] != 0:
+                there = PLACE_HEX[s.ice[there] - 1][0]
+            elif s.season == WINTER:
+                cost = far + water
+            else:
+                cost = NO_WAY
+        if there == s.bear:
+            cost += UNDER_BEAR
+        if cost < room[sheet + there]:
+            room[sheet + there] = cost
+            room[ROW + found % ROW_LENGTH] = there
+            found += 1
+    return found
 
 
 def reopen(s, seat):
