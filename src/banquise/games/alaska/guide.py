@@ -286,7 +286,7 @@ def evaluate(s, out, room):
     turns = turns_left(s)
     best = 0
     for seat in range(s.seats):
-        out[seat] = outlook(s, seat, turns // s.seats, room)
+        out[seat] = outlook(s, seat, turns, room)
         if out[seat] > best:
             best = out[seat]
     whole = 0
@@ -301,7 +301,10 @@ def evaluate(s, out, room):
 
 
 def outlook(s, seat, turns, room):
-    """What a seat will have, in hundredths of a container: the work that is left beside the steps that are."""
+    """What a seat will have, in hundredths of a container: the work that is left beside the steps that are.
+
+    ``turns`` are those of the whole table; a last voyage comes after them (AK-7.2).
+    """
     home = 100 * points(s, seat)
     camp = SHEETS + SPACES * seat
     rest = s.lying[ISLAND][seat]
@@ -315,9 +318,9 @@ def outlook(s, seat, turns, room):
         if s.lying[space][seat] > 0 and camp_owner(s, space) == NOWHERE:
             rest += s.lying[space][seat]
             work += s.lying[space][seat] * (2 * room[camp + space] + STEP // 2)
-    could = 3 * STEP * turns
+    could = 3 * STEP * (turns + s.seats) // s.seats
     if rest == 0:
-        return home + EARLY * turns
+        return home + EARLY * could // (3 * STEP)
     if work <= could:
         return home + SURE * rest + EARLY * (could - work) // (3 * STEP)
     return home + SURE * rest * could // work
