@@ -279,8 +279,8 @@ ODDS = tuple(round(4096 * math.exp(-lead / FINE)) for lead in range(10 * FINE))
 def evaluate(s, out, room):
     """The chances to win, from what each seat will have.
 
-    A container more multiplies them by a number that grows towards the end. How fast was fitted to the results of 360
-    matches between searching bots, and depends on the turns left only.
+    A container more multiplies them by a number that grows towards the end. How fast was fitted to the results of 200
+    matches of two searching bots, and depends on the turns left only.
     """
     survey_all(s, room)
     turns = turns_left(s)
