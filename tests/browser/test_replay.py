@@ -228,6 +228,7 @@ def test_a_match_is_analysed_and_a_bear_is_asked(visitor: Come, finished: Callab
     assert attribute(ada, "data-line") == told[1]
     # The same figures as a table, for whoever does not see the graph.
     ada.page.locator(".analysis summary").click()
+    ada.page.wait_for_selector(".analysis tbody tr")  # made when it opens, which a browser tells a moment later
     assert ada.page.locator(".analysis tbody tr").count() == lines + 1
     # What would a bear have played at a decision of the match?
     decision = next(n for n, line in enumerate(server_log(ada, finished("ice_cult")), 1) if line["by"] is not None)
