@@ -55,6 +55,12 @@ def test_a_load_near_home_is_worth_more_than_one_on_the_island():
     assert empty[RED] < there[RED] < near[RED]
 
 
+def test_a_load_counts_to_the_last_voyage():
+    """AK-7.2: when no turn is left there is still one voyage."""
+    last = {"floes": ROAD, "carried": {RED: RED}, "stock": [0, 0, 0, 0], "melted": [30, 18, 5, 5]}
+    assert chances(scene(at={RED: "a3"}, **last))[RED] > chances(scene(at={RED: "island"}, **last))[RED]
+
+
 def test_all_seats_together_have_the_whole_chance():
     for seats in (2, 3, 4):
         assert 1000 - seats < sum(chances(fresh(seats))) <= 1000

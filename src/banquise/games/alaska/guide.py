@@ -44,7 +44,8 @@ from banquise.games.alaska.codes import (
 )
 from banquise.games.alaska.ending import points
 from banquise.games.alaska.rules import legal_moves
-from banquise.games.alaska.spaces import camp_owner, find_near
+from banquise.games.alaska.spaces import camp_owner, find_near, piece_at
+from banquise.games.alaska.voyage import STEPS
 from banquise.kernel.chance import pick
 
 SIMULATIONS_A_SECOND = 12000  # what the search was seen to do on one core; levels are told in seconds
@@ -272,8 +273,8 @@ def guide_move(s, seat, rng, moves, weights):
 SURE = 90  # hundredths of a container that is still to be brought home, if there is time for it
 EARLY = 15  # hundredths for each turn that will be left over: of equals, whoever is home first wins (AK-7.4)
 LAST_PIECES = 15  # when so few are left there is no road any more
-FINE = 16
-ODDS = tuple(round(4096 * math.exp(-lead / FINE)) for lead in range(10 * FINE))
+FINE = 16  # entries of the table for each factor of e
+ODDS = tuple(round(4096 * math.exp(-behind / FINE)) for behind in range(10 * FINE))
 
 
 def evaluate(s, out, room):
@@ -289,9 +290,10 @@ def evaluate(s, out, room):
         out[seat] = outlook(s, seat, turns, room)
         if out[seat] > best:
             best = out[seat]
+    lead = 18 + turns * turns // 25  # hundredths of a container that multiply the chances by e
     whole = 0
     for seat in range(s.seats):
-        behind = (best - out[seat]) * FINE // (18 + turns * turns // 25)
+        behind = (best - out[seat]) * FINE // lead
         if behind >= len(ODDS):
             behind = len(ODDS) - 1
         out[seat] = ODDS[behind]
@@ -318,11 +320,11 @@ def outlook(s, seat, turns, room):
         if s.lying[space][seat] > 0 and camp_owner(s, space) == NOWHERE:
             rest += s.lying[space][seat]
             work += s.lying[space][seat] * (2 * room[camp + space] + STEP // 2)
-    could = 3 * STEP * (turns + s.seats) // s.seats
+    could = STEPS * STEP * (turns + s.seats) // s.seats
     if rest == 0:
-        return home + EARLY * could // (3 * STEP)
+        return home + EARLY * could // (STEPS * STEP)
     if work <= could:
-        return home + SURE * rest + EARLY * (could - work) // (3 * STEP)
+        return home + SURE * rest + EARLY * (could - work) // (STEPS * STEP)
     return home + SURE * rest * could // work
 
 
@@ -344,13 +346,13 @@ def turns_left(s):
 
 def survey_all(s, room):
     """Sheets of the island and of all camps."""
-    survey(s, ISLAND, OPEN, room, SHEET)
+    survey(s, ISLAND, room, SHEET)
     for seat in range(s.seats):
-        survey(s, s.camp[seat], OPEN, room, SHEETS + SPACES * seat)
+        survey(s, s.camp[seat], room, SHEETS + SPACES * seat)
 
 
-def survey(s, start, water, room, sheet):
-    """What the way from a territory or the island costs to every space; ``water``: an open hex in winter."""
+def survey(s, start, room, sheet):
+    """What the way from a territory or the island costs to every space; unlike ``measure``, planned and not walked."""
     for space in range(SPACES):
         room[sheet + space] = NO_WAY
     room[sheet + start] = 0
@@ -362,16 +364,16 @@ def survey(s, start, water, room, sheet):
         at += 1
         far = room[sheet + space]
         if space >= LAND or s.ice[space] == 0:
-            found = survey_from(s, space, far, water, room, sheet, found)
+            found = survey_from(s, space, far, room, sheet, found)
         else:
             code = s.ice[space] - 1
-            found = survey_from(s, PLACE_HEX[code][0], far, water, room, sheet, found)
+            found = survey_from(s, PLACE_HEX[code][0], far, room, sheet, found)
             if PLACE_KIND[code] != SINGLE:
-                found = survey_from(s, PLACE_HEX[code][1], far, water, room, sheet, found)
-                found = survey_from(s, PLACE_HEX[code][2], far, water, room, sheet, found)
+                found = survey_from(s, PLACE_HEX[code][1], far, room, sheet, found)
+                found = survey_from(s, PLACE_HEX[code][2], far, room, sheet, found)
 
 
-def survey_from(s, part, far, water, room, sheet, found):
+def survey_from(s, part, far, room, sheet, found):
     """Go on to what touches one part of a space; how many spaces have been put into the row."""
     i = 0
     while NEAR[part][i] != NOWHERE:
@@ -380,9 +382,9 @@ def survey_from(s, part, far, water, room, sheet, found):
         cost = far + STEP
         if there < HEXES:
             if s.ice[there] != 0:
-                there = PLACE_HEX[s.ice[there] - 1][0]
+                there = piece_at(s, there)
             elif s.season == WINTER:
-                cost = far + water
+                cost = far + OPEN
             else:
                 cost = NO_WAY
         if there == s.bear:
