@@ -92,13 +92,13 @@ def test_s1_what_is_sent_does_not_depend_on_what_is_hidden_now(game, capsys):
                     continue
                 truth = fold.match.state
                 for viewer in viewers(seats):
-                    fold.match.state = truth
+                    fold.match._stand(truth)
                     before = sent(fold, viewer, 10**6)
                     feed = None if viewer is None else fold.position_for(viewer, [1, 2, 3, seed])
                     twin, rng = truth.copy(), [0] * 4
                     seed_rng(rng, seed + at, 3)
                     game.rules.imagine(twin, -1 if viewer is None else viewer, rng)
-                    fold.match.state = twin
+                    fold.match._stand(twin)
                     assert sent(fold, viewer, 10**6) == before
                     if viewer is not None:  # what a bot in this seat would be told
                         assert fold.position_for(viewer, [1, 2, 3, seed]) == feed
@@ -182,14 +182,14 @@ def test_s2_canaries_in_hidden_fields_are_never_sent(game, capsys):
                 setattr(state, field.name, canaries(value))
                 if mine is not None:
                     getattr(state, field.name)[viewer] = mine
-            fold.match.state = state
+            fold.match._stand(state)
             try:
                 frames = sent(fold, viewer, 10**6)
             except (IndexError, KeyError, AssertionError):
                 continue  # an impossible position may lead anywhere; what was not made was not sent
             assert not any(b"-77" in frame for frame in frames)
             looked += len(frames)
-        fold.match.state = truth
+        fold.match._stand(truth)
     with capsys.disabled():
         print(f"\nS2 {game.name}: {looked} messages, 0 canaries")
     assert looked

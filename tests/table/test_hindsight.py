@@ -93,10 +93,10 @@ def test_every_viewer_looks_back_on_the_whole_match(game):
         for line in range(len(match.log), -1, -max(1, len(match.log) // 7)):
             then = match.copy(line).state
             for event in reversed(seen.events[seen.counts[line] :]):
-                for field, at, old, new in event.changes:
-                    *path, last = (field, *at)
-                    assert spot(view, path)[last] == new
-                    spot(view, path)[last] = old
+                for change in event.changes:
+                    *path, last = (change.field, *change.at)
+                    assert spot(view, path)[last] == change.new
+                    spot(view, path)[last] = change.old
             seen.events[seen.counts[line] :] = []
             assert view == (game.schema.to_json(then) if viewer == EVERYTHING else game.schema.view(then, viewer))
 

@@ -20,6 +20,7 @@ from itertools import compress
 from operator import attrgetter, ne
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -64,6 +65,15 @@ def field(name: str, kind: str, *shape: int, see: See = SECRET, about: str = "")
     return Field(name, kind, shape, see, about)
 
 
+class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One number of a state that became another: the field, where in it, before and after."""
+
+    field: str
+    at: tuple[int, ...]
+    old: int
+    new: int
+
+
 class BadPosition(ValueError):
     """A JSON position that does not fit the schema."""
 
@@ -84,9 +94,9 @@ class Schema:
         self.kept = tuple(f for f in self.fields if f.see is not SCRATCH)
         self._scratch = tuple(f for f in self.fields if f.see is SCRATCH)
         self._values, self._set_values = _reader(self.kept), _writer(self.kept)
-        self._public = tuple(f.name for f in self.kept if f.see is PUBLIC)
+        self.public = tuple(f.name for f in self.kept if f.see is PUBLIC)
         self._public_values = _reader(tuple(f for f in self.kept if f.see is PUBLIC))
-        self._owned = tuple(f.name for f in self.kept if f.see is OWNER)
+        self.owned = tuple(f.name for f in self.kept if f.see is OWNER)
         self.hidden = tuple(f for f in self.kept if f.see is not PUBLIC)
         self._zeros: tuple[tuple[int, Field, Any], ...] = tuple(  # never changed
             (at, f, f.zero()) for at, f in enumerate(self.kept) if f.see is not PUBLIC
@@ -168,9 +178,9 @@ class Schema:
 
     def view_at_once(self, state: State, seat: int | None) -> dict[str, Nested]:
         """The same, made of the state's own lists: for whoever writes it down before the state changes."""
-        shown: dict[str, Nested] = dict(zip(self._public, self._public_values(state), strict=True))
+        shown: dict[str, Nested] = dict(zip(self.public, self._public_values(state), strict=True))
         if seat is not None:
-            for name in self._owned:
+            for name in self.owned:
                 shown[name] = getattr(state, name)[seat]
         return shown
 
@@ -198,18 +208,17 @@ class Schema:
                 values[at] = [*zero[:seat], getattr(state, f.name)[seat], *zero[seat + 1 :]]
         return self._of(values, state)
 
-    def frozen(self, state: State, before: State | None = None) -> State:
-        """A copy that nobody will change; it shares with an earlier one whatever is still the same."""
-        return state.copy() if before is None else self.frozen_anew(state, before)[0]
+    def frozen_anew(self, state: State, before: State) -> tuple[State, list[Change]]:
+        """A copy that nobody will change, and every number in which it differs from such a copy made earlier.
 
-    def frozen_anew(self, state: State, before: State) -> tuple[State, list[Field]]:
-        """Such a copy, and the fields in which it differs from the earlier one."""
+        The two share whatever is still the same.
+        """
         values, olds = self._values(state), self._values(before)
-        fresh, changed = list(olds), []
+        fresh: list[Any] = list(olds)
+        changes: list[Change] = []
         for at in compress(range(len(olds)), map(ne, values, olds)):
-            fresh[at] = _shared(values[at], olds[at])
-            changed.append(self.kept[at])
-        return self._of(fresh, state), changed
+            fresh[at] = _renewed(self.kept[at].name, (), olds[at], values[at], changes)
+        return self._of(fresh, state), changes
 
     def _of(self, values: list[Any], state: State) -> State:
         """A state of these values, with the working space of another."""
@@ -240,13 +249,19 @@ def _copied(value: Any) -> Any:
     return [_copied(row) for row in value]
 
 
-def _shared(value: Any, before: Any) -> Any:
-    """A copy of a value that differs from ``before``, made of the parts of ``before`` where they are equal."""
-    if isinstance(value, int):
-        return value
-    if isinstance(value[0], int):
-        return value[:]
-    return [other if one == other else _shared(one, other) for one, other in zip(value, before, strict=True)]
+def _renewed(name: str, at: tuple[int, ...], old: Any, new: Any, changes: list[Change]) -> Any:
+    """A copy of a value that is not what it was, made of the old one's parts where they are equal; notes the others."""
+    if isinstance(new, int):
+        changes.append(Change(name, at, old, new))
+        return new
+    where = compress(range(len(new)), map(ne, new, old))
+    if isinstance(new[0], int):
+        changes += [Change(name, (*at, index), old[index], new[index]) for index in where]
+        return new[:]
+    fresh = old[:]
+    for index in where:
+        fresh[index] = _renewed(name, (*at, index), old[index], new[index], changes)
+    return fresh
 
 
 def _reader(fields: tuple[Field, ...]) -> Callable[[State], tuple[Any, ...]]:

@@ -8,21 +8,22 @@ several keys in a row (``@letter.G@letter.A``) are joined.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 LANGUAGES = ("en", "fr", "de", "fa")
 _PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(msgspec.Struct, frozen=True, gc=False):
     """Something to say: a key of the catalogue, and what to fill in."""
 
     key: str
-    params: dict[str, str | int] = field(default_factory=dict)
+    params: dict[str, str | int] = {}
 
 
 @dataclass(frozen=True)

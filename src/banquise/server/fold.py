@@ -206,7 +206,7 @@ class Fold:
     def taken(self, rows: Sequence[Row]) -> None:
         """The draft is stored as these lines."""
         self.head += len(rows)
-        self.commands.update(row.command for row in rows if row.command is not None)
+        self.commands.update([row.command for row in rows if row.command is not None])
         self.draft = []
 
     def _do(self, entry: e.AnyEntry, at: int) -> None:

@@ -178,5 +178,5 @@ def _event(match: Match, event: Event, language: str) -> p.EventInfo:
         by=None if event.actor == CHANCE else event.actor,
         move=event.move,
         said=[spoken(message, language, match.game.folder) for message in event.said],
-        changes=event.changes,  # type: ignore[arg-type]  # named tuples are written as arrays, like ChangeInfo
+        changes=event.changes,  # type: ignore[arg-type]  # written as arrays, like ChangeInfo
     )

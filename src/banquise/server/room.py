@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 ATTEMPTS = 8
 PRESENCE_SECONDS = 15.0
+_OF_THE_MATCH = (e.Act, e.Chance)  # entries that leave the table beside the match as it is
 TROUBLE_WAIT = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0)  # seconds between attempts while the store is in trouble
 
 
@@ -209,14 +210,12 @@ class Room:
         self._fold = None  # whatever happens while it is being stored, an unfinished table is not used
         self._untold = True
         draft = fold.draft
-        rows = tuple(
-            Row(fold.head + n, at, command if n == 0 else None, e.encode(entry)) for n, entry in enumerate(draft)
-        )
+        rows = [Row(fold.head + n, at, None if n else command, e.encode(entry)) for n, entry in enumerate(draft)]
         card = fold.card(at)
         crash_point("before append")
         start = time.perf_counter()
         try:
-            await self.house.store.append(Append(self.table, fold.head, rows, card))
+            await self.house.store.append(Append(self.table, fold.head, tuple(rows), card))
         except BadRow as error:
             journal.fault("the store refuses a row", error, table=self.table)
             raise Refused("refused.unavailable") from None
@@ -225,7 +224,7 @@ class Room:
         crash_point("after append")
         fold.taken(rows)
         self._fold = fold
-        changed = card.status == OVER or any(not isinstance(entry, e.Act | e.Chance) for entry in draft)
+        changed = card.status == OVER or not all(isinstance(entry, _OF_THE_MATCH) for entry in draft)
         self._tell(fold, changed)
         crash_point("after telling")
         if card.bots_due:

@@ -8,6 +8,7 @@ import gc
 import signal
 import socket
 import sys
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -26,6 +27,36 @@ from banquise.server.wire import EXTENSION, frame_length, short_text
 SEND_BUFFER = 128 * 1024
 LONGEST_FRAME = FRAME_BYTES + 14  # with its head
 MOST_UNREAD = 8  # messages that wait for the application before the client has to wait
+
+
+class Inbox:
+    """Messages that wait for the one who reads them: what uvicorn does with an ``asyncio.Queue``, and no more."""
+
+    def __init__(self) -> None:
+        self._messages: deque[Any] = deque()
+        self._loop = asyncio.get_running_loop()
+        self._reader: asyncio.Future[None] | None = None
+
+    def qsize(self) -> int:
+        """How many there are."""
+        return len(self._messages)
+
+    def empty(self) -> bool:
+        """Is there none?"""
+        return not self._messages
+
+    def put_nowait(self, message: Any) -> None:
+        """One more; whoever waits is woken."""
+        self._messages.append(message)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        """The first, as soon as there is one."""
+        if not self._messages:
+            self._reader = self._loop.create_future()
+            await self._reader
+        return self._messages.popleft()
 
 
 class TableSocket(WebSocketsSansIOProtocol):
@@ -74,6 +105,7 @@ class TableSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the system's own buffer small: a client that does not read is to be noticed."""
         super().connection_made(transport)
+        self.queue = Inbox()  # type: ignore[assignment]
         pipe = transport.get_extra_info("socket")
         if pipe is not None:
             with contextlib.suppress(OSError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import mimetypes
 from collections.abc import Sequence
 from hashlib import sha256
@@ -287,7 +288,8 @@ async def door(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "websocket.close", "code": 1008})
         return
     await send({"type": "websocket.accept"})
-    await Connection(house, _wire(scope, send, house.settings.outbox_bytes), receive).run()
+    connection = Connection(house, _wire(scope, send, house.settings.outbox_bytes), receive)
+    await asyncio.create_task(connection.run())  # not inside this application's layers: they would wake for each move
 
 
 def _wire(scope: Any, send: Any, most: int) -> Wire:

@@ -103,12 +103,13 @@ class DirectWire(Wire):
         self._transport = transport
         self._send = send
         self._frames: list[bytes] = []
+        self._soon = asyncio.get_running_loop().call_soon  # to ask which loop runs is a system call each time
 
     def send(self, text: bytes) -> None:
         """Write a frame with all others of this turn of the event loop: one call for news and acknowledgement."""
         if self.is_open:
             if not self._frames:
-                asyncio.get_running_loop().call_soon(self._flush)
+                self._soon(self._flush)
             self._frames.append(frame_of(text))
 
     def _flush(self) -> None:

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banquise.kernel.contract import CHANCE
-from banquise.kernel.schema import See
-from banquise.table.match import Event, Match, differences
+from banquise.table.match import Event, Match
 
 EVERYTHING = -1
 """Eyes from which nothing is hidden, where a viewer is a seat, or None for a spectator."""
@@ -40,7 +39,7 @@ def look_back(match: Match, viewer: int | None) -> Hindsight:
 
 def rows(match: Match) -> list[str]:
     """The fields that have a row for each seat where everything is seen, and only the own one in a seat's view."""
-    return [field.name for field in match.game.schema.hidden if field.see is See.OWNER]
+    return list(match.game.schema.owned)
 
 
 def _look_at_everything(match: Match) -> Hindsight:
@@ -51,15 +50,9 @@ def _look_at_everything(match: Match) -> Hindsight:
         twin.apply(entry)
         steps.append(twin.step_count)
     schema, events = match.game.schema, []
-    for number, (before, after, actor, code) in enumerate(twin.steps()):
+    for number, (before, after, actor, code, changes) in enumerate(twin.steps()):
         told = tuple(match.game.words.tell(before, after, actor, code))
-        changes = tuple(
-            change
-            for field in schema.kept
-            if getattr(before, field.name) != getattr(after, field.name)
-            for change in differences(field.name, (), getattr(before, field.name), getattr(after, field.name))
-        )
-        events.append(Event(number, actor, _text(match, before, actor, code), told, changes))
+        events.append(Event(number, actor, _text(match, before, actor, code), told, tuple(changes)))
     return Hindsight(schema.to_json(match.state), events, steps)
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import compress
-from operator import ne
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Game
-from banquise.kernel.schema import Field, See, State
+from banquise.kernel.schema import Change, See, State
 from banquise.kernel.speech import Message, Reason, say
 
 
@@ -52,25 +52,14 @@ class Move(int):
         return f"<{int(self)} {self.text!r}>"
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One line of the log: what a seat decided (several moves if they were made together), or an outcome of chance."""
 
     actor: int
     codes: tuple[int, ...]
 
 
-class Change(NamedTuple):
-    """One number of a view that an event changed: the field, where in it, before and after."""
-
-    field: str
-    at: tuple[int, ...]
-    old: int
-    new: int
-
-
-@dataclass(frozen=True)
-class Event:
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that a viewer saw happen. ``move`` is None if the viewer may not know which move it was."""
 
     number: int  # counted per viewer: gaps would tell that something unseen was done
@@ -89,8 +78,7 @@ class Outcome:
     points: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class _Step:
+class _Step(msgspec.Struct, frozen=True, gc=False):
     """The smallest thing that happens: one move or one outcome."""
 
     actor: int
@@ -160,8 +148,9 @@ class Match:
             self.draw_chance()
 
     def _begin(self) -> None:
-        self.state = self._first_state()
+        self._stand(self._first_state())
         self.log: list[Entry] = []
+        self._drawn = 0  # outcomes of chance in the log
         self._steps: list[_Step] = []
         self._audience = _Audience(self)
         self._follow()
@@ -172,6 +161,11 @@ class Match:
             self.apply(entry)
         self._first = self.state
         self._begin()
+
+    def _stand(self, state: State) -> None:
+        """Let this be the state; whoever acts in it is asked about often, and asked for once."""
+        self.state = state
+        self._due: int = self.game.rules.to_act(state)
 
     def _first_state(self) -> State:
         """The state that this match begins with, to be changed by whoever asked."""
@@ -189,17 +183,17 @@ class Match:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now; empty when the match is over."""
-        return _seats_in(self.game.rules.to_act(self.state), self.seats)
+        return _seats_in(self._due, self.seats)
 
     @property
     def awaits_chance(self) -> bool:
         """True where chance is next and has not been drawn (only without a seed)."""
-        return bool(self.game.rules.to_act(self.state) == CHANCE)
+        return self._due == CHANCE
 
     @property
     def is_over(self) -> bool:
         """Has the match ended?"""
-        return bool(self.game.rules.to_act(self.state) == NOBODY)
+        return self._due == NOBODY
 
     @property
     def outcome(self) -> Outcome | None:
@@ -229,14 +223,17 @@ class Match:
         """A name for the present state."""
         return self.game.schema.digest(self.state)
 
-    def steps(self) -> Iterator[tuple[State, State, int, int]]:
-        """Everything that happened, the smallest things one by one: the states before and after, who, and what."""
+    def steps(self) -> Iterator[tuple[State, State, int, int, list[Change]]]:
+        """Everything that happened, the smallest things one by one.
+
+        The states before and after, who did what, and all that changed by it.
+        """
         rules, schema, state = self.game.rules, self.game.schema, self._first_state()
-        before = schema.frozen(state)
+        before = state.copy()
         for step in self._steps:
             _happen(rules, state, step)
-            after = schema.frozen(state, before)
-            yield before, after, step.actor, step.code
+            after, changes = schema.frozen_anew(state, before)
+            yield before, after, step.actor, step.code, changes
             before = after
 
     @property
@@ -279,6 +276,7 @@ class Match:
         for code in entry.codes:
             self._do(_Step(entry.actor, code))
         self.log.append(entry)
+        self._drawn += entry.actor == CHANCE
         self._follow()
 
     def _check_outcome(self, state: State, code: int) -> None:
@@ -296,6 +294,7 @@ class Match:
     def _do(self, step: _Step) -> None:
         self._audience.watch(step, self.state)
         self._steps.append(step)
+        self._stand(self.state)
 
     def _follow(self) -> None:
         """Let everything happen that happens by itself."""
@@ -307,8 +306,7 @@ class Match:
         while self.awaits_chance:
             assert self.seed is not None
             n = self.game.rules.odds(self.state, self._out)
-            counter = sum(entry.actor == CHANCE for entry in self.log)
-            self.apply(Entry(CHANCE, (fair.draw(self.seed, self.entropy, counter, self._out[:n]),)))
+            self.apply(Entry(CHANCE, (fair.draw(self.seed, self.entropy, self._drawn, self._out[:n]),)))
 
     def is_answer(self, seat: int) -> bool:
         """Is this seat, which hides something, alone asked for something by what another seat has just done?
@@ -338,7 +336,8 @@ class Match:
         before = self.copy(len(self.log) - 1)
         if not self.game.schema.same_secrets(before.state, self.state):
             raise NoUndo("something hidden was decided or revealed by the last move")
-        self.state, self.log, self._steps = before.state, before.log, before._steps
+        self._stand(before.state)
+        self.log, self._steps = before.log, before._steps
         self._audience = _Audience(self)
 
     def copy(self, entries: int | None = None) -> Match:
@@ -428,17 +427,12 @@ class _Audience:
             text = words.write(state, step.actor, step.code)
         _happen(rules, state, step)
         before = self._frozen
-        self._frozen, changed = schema.frozen_anew(state, before)
-        public = tuple(
-            change
-            for f in changed
-            if f.see is See.PUBLIC
-            for change in differences(f.name, (), getattr(before, f.name), getattr(self._frozen, f.name))
-        )
+        self._frozen, changes = schema.frozen_anew(state, before)
         if not schema.hidden:  # everybody sees the same, and is told it in the same words
-            self._tell_all(step, text, before, public)
+            self._tell_all(step, text, before, tuple(changes))
             return
-        own = [f for f in changed if f.see is See.OWNER]
+        public = tuple([change for change in changes if change.field in schema.public])
+        own = [change for change in changes if change.field in schema.owned]
         for listener in self._listeners.values():
             listener.watch(step, mask, text, self._frozen, public, own)
 
@@ -468,37 +462,27 @@ class _Listener:
         self._seen = game.schema.glimpse(state, seat)
 
     def watch(
-        self, step: _Step, mask: int, text: str, after: State, public: tuple[Change, ...], own: list[Field]
+        self, step: _Step, mask: int, text: str, after: State, public: tuple[Change, ...], own: list[Change]
     ) -> None:
         """See one step; ``mask`` says who sees what it is, ``after`` is the state it led to.
 
-        ``public`` are the changes that everybody sees, ``own`` the fields where some seat's own row has changed.
+        ``public`` are the changes that everybody sees, ``own`` those in the rows of single seats.
         """
         knows = mask == EVERYBODY or (self.seat is not None and bool(mask >> self.seat & 1))
-        changes = public + tuple(self._own_changes(own, after)) if own else public
+        changes = public + self._own_changes(own) if own else public
         if not knows and not changes:
             return  # nothing that this viewer could notice
         seen_before, self._seen = self._seen, self.game.schema.glimpse(after, self.seat)
         said = self.game.words.tell(seen_before, self._seen, step.actor, step.code if knows else None)
         self.events.append(Event(len(self.events), step.actor, text if knows else None, tuple(said), changes))
 
-    def _own_changes(self, fields: list[Field], after: State) -> Iterator[Change]:
-        """Where the viewer's own rows differ; the field is that row, as in the view."""
-        if self.seat is not None:
-            for f in fields:
-                old, new = getattr(self._seen, f.name)[self.seat], getattr(after, f.name)[self.seat]
-                if old != new:
-                    yield from differences(f.name, (), old, new)
-
-
-def differences(field: str, at: tuple[int, ...], old: Any, new: Any) -> list[Change]:
-    """Where a field's value differs from what it was, as it does somewhere."""
-    if isinstance(old, int):
-        return [Change(field, at, old, new)]
-    where = compress(range(len(old)), map(ne, old, new))
-    if isinstance(old[0], int):
-        return [Change(field, (*at, index), old[index], new[index]) for index in where]
-    return [change for index in where for change in differences(field, (*at, index), old[index], new[index])]
+    def _own_changes(self, changes: list[Change]) -> tuple[Change, ...]:
+        """Those in the viewer's own rows; the field is that row, as in the view."""
+        return tuple(
+            Change(change.field, change.at[1:], change.old, change.new)
+            for change in changes
+            if change.at[0] == self.seat
+        )
 
 
 def new(
