@@ -55,12 +55,21 @@ def written(entry):
     return e.Chance(entry.codes[0]) if entry.actor == CHANCE else e.Act(entry.actor, list(entry.codes))
 
 
+def stand(match, state):
+    """Let a match be in another state, before the eyes of all who have watched so far."""
+    for viewer in (*range(match.seats), None):
+        match.events(viewer)
+    match._stand(state)
+    match._audience._frozen = state.copy()
+
+
 def sent(fold, viewer, now):
     """All that a viewer can be sent of a table: at first, later, and in answer to what cannot be."""
     you = [] if viewer is None else [viewer]
     parts = [p.encode(render.table(fold, you, [0], language, 0)) for language in ("en", "fa")]
     count = render.event_count(fold, viewer)
-    parts += [p.encode(render.view(fold, viewer, "fr", since, now)) for since in (0, max(0, count - 1), count)]
+    for since in (0, max(0, count - 1), count):
+        parts += [p.encode(render.view(fold, viewer, "fr", since, now, told)) for told in (None, render.Told())]
     if viewer is not None:
         for move in (0, fold.game.move_codes // 2, fold.game.move_codes - 1):
             reason = fold.game.rules.why_illegal(fold.match.state, viewer, move)
@@ -92,13 +101,13 @@ def test_s1_what_is_sent_does_not_depend_on_what_is_hidden_now(game, capsys):
                     continue
                 truth = fold.match.state
                 for viewer in viewers(seats):
-                    fold.match._stand(truth)
+                    stand(fold.match, truth)
                     before = sent(fold, viewer, 10**6)
                     feed = None if viewer is None else fold.position_for(viewer, [1, 2, 3, seed])
                     twin, rng = truth.copy(), [0] * 4
                     seed_rng(rng, seed + at, 3)
                     game.rules.imagine(twin, -1 if viewer is None else viewer, rng)
-                    fold.match._stand(twin)
+                    stand(fold.match, twin)
                     assert sent(fold, viewer, 10**6) == before
                     if viewer is not None:  # what a bot in this seat would be told
                         assert fold.position_for(viewer, [1, 2, 3, seed]) == feed
@@ -182,14 +191,14 @@ def test_s2_canaries_in_hidden_fields_are_never_sent(game, capsys):
                 setattr(state, field.name, canaries(value))
                 if mine is not None:
                     getattr(state, field.name)[viewer] = mine
-            fold.match._stand(state)
+            stand(fold.match, state)
             try:
                 frames = sent(fold, viewer, 10**6)
             except (IndexError, KeyError, AssertionError):
                 continue  # an impossible position may lead anywhere; what was not made was not sent
             assert not any(b"-77" in frame for frame in frames)
             looked += len(frames)
-        fold.match._stand(truth)
+        stand(fold.match, truth)
     with capsys.disabled():
         print(f"\nS2 {game.name}: {looked} messages, 0 canaries")
     assert looked

@@ -101,6 +101,18 @@ def test_every_viewer_looks_back_on_the_whole_match(game):
             assert view == (game.schema.to_json(then) if viewer == EVERYTHING else game.schema.view(then, viewer))
 
 
+def test_what_is_written_for_a_viewer_is_the_view(game):
+    """After every move, for those who were there from the start, for those who come late, and by a copy."""
+    match, rng = banquise.new(game.name, game.seats[-1], seed=4), random.Random(4)
+    while not match.is_over and len(match.log) < 120:
+        seat = rng.choice(match.to_act)
+        match.play(seat, int(rng.choice(match.legal(seat))))
+        for viewer in (None, 0) if len(match.log) < 60 else (*range(match.seats), None):
+            assert msgspec.json.decode(match.written(viewer)) == game.schema.view(match.state, viewer)
+    before = match.copy(len(match.log) - 1)
+    assert msgspec.json.decode(before.written(0)) == game.schema.view(before.state, 0)
+
+
 def test_with_everything_revealed_every_move_is_told():
     match = played("ice_lake", seats=3)
     spectator, everything = look_back(match, None), look_back(match, EVERYTHING)

@@ -95,7 +95,7 @@ class Schema:
         self._scratch = tuple(f for f in self.fields if f.see is SCRATCH)
         self._values, self._set_values = _reader(self.kept), _writer(self.kept)
         self.public = tuple(f.name for f in self.kept if f.see is PUBLIC)
-        self._public_values = _reader(tuple(f for f in self.kept if f.see is PUBLIC))
+        self.public_values = _reader(tuple(f for f in self.kept if f.see is PUBLIC))
         self.owned = tuple(f.name for f in self.kept if f.see is OWNER)
         self.hidden = tuple(f for f in self.kept if f.see is not PUBLIC)
         self._zeros: tuple[tuple[int, Field, Any], ...] = tuple(  # never changed
@@ -174,14 +174,9 @@ class Schema:
 
     def view(self, state: State, seat: int | None) -> dict[str, Nested]:
         """What a seat may see (``None``: a spectator), as JSON. An OWNER field shows the seat's own row."""
-        return {name: _copied(value) for name, value in self.view_at_once(state, seat).items()}
-
-    def view_at_once(self, state: State, seat: int | None) -> dict[str, Nested]:
-        """The same, made of the state's own lists: for whoever writes it down before the state changes."""
-        shown: dict[str, Nested] = dict(zip(self.public, self._public_values(state), strict=True))
+        shown = {name: _copied(getattr(state, name)) for name in self.public}
         if seat is not None:
-            for name in self.owned:
-                shown[name] = getattr(state, name)[seat]
+            shown |= {name: _copied(getattr(state, name)[seat]) for name in self.owned}
         return shown
 
     def seen(self, state: State, seat: int | None) -> State:

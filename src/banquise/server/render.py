@@ -99,7 +99,7 @@ class Told:
         """What ``Schema.view`` shows a viewer, as JSON."""
         viewer = seat if match.game.schema.hidden else None
         if viewer not in self._boards:
-            self._boards[viewer] = msgspec.Raw(p.encode(match.game.schema.view_at_once(match.state, seat)))
+            self._boards[viewer] = msgspec.Raw(match.written(seat))
         return self._boards[viewer]
 
     def event(self, match: Match, event: Event, language: str) -> Any:

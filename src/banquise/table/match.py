@@ -163,9 +163,10 @@ class Match:
         self._begin()
 
     def _stand(self, state: State) -> None:
-        """Let this be the state; whoever acts in it is asked about often, and asked for once."""
+        """Let this be the state. Who acts in it is asked about often, and found once."""
         self.state = state
         self._due: int = self.game.rules.to_act(state)
+        self.to_act = _seats_in(self._due, self.seats)  # the seats that may move now; empty when the match is over
 
     def _first_state(self) -> State:
         """The state that this match begins with, to be changed by whoever asked."""
@@ -179,11 +180,6 @@ class Match:
         return state
 
     # What is going on ---------------------------------------------------------------------------
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that may move now; empty when the match is over."""
-        return _seats_in(self._due, self.seats)
 
     @property
     def awaits_chance(self) -> bool:
@@ -214,6 +210,10 @@ class Match:
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may see (None: a spectator), as JSON-ready data."""
         return {"to_act": list(self.to_act), **self.game.schema.view(self.state, seat)}
+
+    def written(self, seat: int | None = None) -> bytes:
+        """The fields of the view as JSON; those that are as they were the last time are not written anew."""
+        return self._audience.written(seat)
 
     def seen(self, seat: int | None = None) -> State:
         """The state as a seat sees it: for drawings and sentences."""
@@ -398,12 +398,29 @@ class _Audience:
         self.match = match
         self._frozen: State = None  # the state as it is, never changed: what listeners compare and keep parts of
         self._listeners: dict[int | None, _Listener] = {}
+        self._written: dict[str, tuple[Any, bytes]] = {}  # public fields, frozen and as JSON
 
     def events(self, seat: int | None) -> list[Event]:
         """All that a viewer has seen."""
         if seat not in self._listeners:
             self._listeners[seat] = self._newcomer(seat)
         return self._listeners[seat].events
+
+    def written(self, seat: int | None) -> bytes:
+        """What a viewer sees, as JSON."""
+        if seat not in self._listeners:
+            self.events(seat)
+        schema, frozen = self.match.game.schema, self._frozen
+        parts = []
+        for name, value in zip(schema.public, schema.public_values(frozen), strict=True):
+            before, text = self._written.get(name, (None, b""))
+            if before is not value:
+                text = _member(name, value)
+                self._written[name] = value, text
+            parts.append(text)
+        if seat is not None:
+            parts += [_member(name, getattr(frozen, name)[seat]) for name in schema.owned]
+        return b"{" + b",".join(parts) + b"}"
 
     def _newcomer(self, seat: int | None) -> _Listener:
         state, alone = self.match._first_state(), _Audience(self.match)
@@ -420,7 +437,7 @@ class _Audience:
         if not self._listeners:
             _happen(rules, state, step)
             return
-        mask = rules.who_sees(state, step.actor, step.code)
+        mask = rules.who_sees(state, step.actor, step.code) if schema.hidden else EVERYBODY
         if step.actor == CHANCE:
             text = words.write_outcome(state, step.code)
         else:
@@ -443,6 +460,11 @@ class _Audience:
             if event is None or event.number != len(listener.events):
                 event = Event(len(listener.events), step.actor, text, said, changes)
             listener.events.append(event)
+
+
+def _member(name: str, value: Any) -> bytes:
+    """A member of a JSON object."""
+    return b'"%b":%b' % (name.encode(), msgspec.json.encode(value))
 
 
 def _happen(rules: Any, state: State, step: _Step) -> None:
