@@ -208,3 +208,18 @@ def test_every_legal_move_comes_in_parts_and_can_be_previewed(table, seed):
                 json.dumps(game.words.preview(seen, seat, game.words.write(seen, seat, move)))
             assert seen == game.schema.seen(state, seat)
     json.dumps(game.drawing.layout())
+
+
+@with_seeds(2)
+def test_a_timeless_move_is_the_same_in_every_position(table, seed):
+    """Its text and its parts are written once and kept, for all matches (``Words.TIMELESS``)."""
+    game, seats, _ = table
+    out, blank, looked = [0] * game.buffer, game.schema.new(), 0
+    for state in sample(table, seed, 11):
+        for seat in range(seats):
+            for move in out[: game.rules.legal_moves(state, seat, out)]:
+                if move in game.words.TIMELESS:
+                    looked += 1
+                    for say in (game.words.write, game.words.structure):
+                        assert say(game.schema.seen(state, seat), seat, move) == say(blank, seat, move)
+    assert looked

@@ -67,7 +67,7 @@ def sent(fold, viewer, now):
     """All that a viewer can be sent of a table: at first, later, and in answer to what cannot be."""
     you = [] if viewer is None else [viewer]
     parts = [p.encode(render.table(fold, you, [0], language, 0)) for language in ("en", "fa")]
-    count = render.event_count(fold, viewer)
+    count = fold.match.event_count(viewer)
     for since in (0, max(0, count - 1), count):
         parts += [p.encode(render.view(fold, viewer, "fr", since, now, told)) for told in (None, render.Told())]
     if viewer is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -32,6 +32,7 @@ class Words(Protocol):
 
     REASONS: dict[int, Reason]
     ENDINGS: dict[int, str]
+    TIMELESS: Container[int]  # the moves whose text and parts are the same in every position: written once, kept
 
     def write(self, s: State, seat: int, move: int) -> str:
         """The text of one legal move."""

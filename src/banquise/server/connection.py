@@ -25,6 +25,7 @@ REFUSED_BEFORE_SLOWED = 40  # commands that come too fast are refused, then slow
 SLOWED_BEFORE_CLOSED = 10
 SLOW_SECONDS = 0.04  # less than it takes to earn another message, or slowing down would be forgiving
 FORGIVEN_AFTER = 5.0
+_SPECTATOR = (None,)
 
 
 class Goodbye(Exception):
@@ -183,9 +184,8 @@ class Connection:
             return
         rewound = fold.undos != self._undos
         self._undos = fold.undos
-        viewers: list[int | None] = [*self.seats] or [None]
-        for viewer in viewers:
-            count = render.event_count(fold, viewer)
+        for viewer in self.seats or _SPECTATOR:
+            count = fold.match.event_count(viewer)
             since = 0 if rewound else min(self._seen.get(viewer, self._first_seen), count)
             if table_changed or rewound or count > since:
                 self.wire.send(room.rendered_view(viewer, self.language, since))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from banquise.kernel.contract import CHANCE
+from banquise.kernel.game import Game
+from banquise.kernel.schema import State
 from banquise.kernel.speech import Message, say
 from banquise.server import protocol as p
 from banquise.server.fold import RESIGNED, Fold, Refused
@@ -85,10 +88,19 @@ def _result(fold: Fold, language: str) -> p.Result | None:
     return p.Result(list(result.winners), spoken(Message(result.ending), language, folder), list(result.points))
 
 
+_MOVES: dict[tuple[str, int, int], msgspec.Raw] = {}  # what is the same in every position, by game, seat and code
+
+
+@lru_cache(20_000)
+def _said(key: str, params: tuple[tuple[str, str | int], ...], language: str, folder: Path) -> msgspec.Raw:
+    return msgspec.Raw(p.encode(spoken(Message(key, dict(params)), language, folder)))
+
+
 class Told:
     """What has been written down while one piece of news is told, for all who see the same.
 
-    In games that hide nothing, that is the board and every event in one language; in others nothing is shared.
+    In games that hide nothing, that is the board and every event in one language; in others nothing is shared. What is
+    said again and again in many matches is kept for longer.
     """
 
     def __init__(self) -> None:
@@ -106,8 +118,22 @@ class Told:
         """An event in words, as JSON."""
         key = id(event), language
         if key not in self._events:
-            self._events[key] = msgspec.Raw(p.encode(_event(match, event, language)))
+            self._events[key] = msgspec.Raw(p.encode(_event(match, event, language, self.spoken)))
         return self._events[key]
+
+    def move(self, game: Game, seen: State, seat: int, code: int) -> Any:
+        """A legal move, as JSON if it need not be written anew."""
+        key = game.name, seat, code
+        if key in _MOVES:
+            return _MOVES[key]
+        move = _move(game, seen, seat, code)
+        if code in game.words.TIMELESS:
+            _MOVES[key] = msgspec.Raw(p.encode(move))
+        return move
+
+    def spoken(self, message: Message, language: str, folder: Path) -> Any:
+        """A message with its sentence, as JSON."""
+        return _said(message.key, tuple(message.params.items()), language, folder)
 
 
 def view(fold: Fold, seat: int | None, language: str, since: int, now: int, told: Told | None = None) -> p.View | None:
@@ -128,7 +154,7 @@ def match_view(
     told: Told | None = None,
 ) -> p.View:
     """A match at any table, also at one that is only a lesson's."""
-    legal, prompt = _asked(match, seat, language) if seat in may_act else ([], None)
+    legal, prompt = _asked(match, seat, language, told) if seat in may_act else ([], None)
     return p.View(
         seat=seat,
         to_act=list(may_act),
@@ -139,30 +165,26 @@ def match_view(
         undos=undos,
         since=since,
         events=[
-            told.event(match, event, language) if told else _event(match, event, language)
+            told.event(match, event, language) if told else _event(match, event, language, spoken)
             for event in match.events(seat, since)
         ],
     )
 
 
-def event_count(fold: Fold, seat: int | None) -> int:
-    """How many events a viewer has seen."""
-    return fold.match.event_count(seat) if fold.match is not None else 0
-
-
-def _asked(match: Match, seat: int | None, language: str) -> tuple[list[p.MoveInfo], p.Said]:
+def _asked(match: Match, seat: int | None, language: str, told: Told | None) -> tuple[list[p.MoveInfo], p.Said]:
     """What a seat may do now, and what it is asked in words."""
     assert seat is not None
-    game, words = match.game, match.game.words
+    game = match.game
     seen = game.schema.glimpse(match.state, seat)
-    structure = getattr(words, "structure", None)
     out = [0] * game.buffer
     n = game.rules.legal_moves(match.state, seat, out)
-    legal = [
-        p.MoveInfo(code, words.write(seen, seat, code), structure(seen, seat, code) if structure else None)
-        for code in out[:n]
-    ]
-    return legal, spoken(words.prompt(seen, seat), language, game.folder)
+    write, speak = (told.move, told.spoken) if told else (_move, spoken)
+    legal = [write(game, seen, seat, code) for code in out[:n]]
+    return legal, speak(game.words.prompt(seen, seat), language, game.folder)
+
+
+def _move(game: Game, seen: State, seat: int, code: int) -> p.MoveInfo:
+    return p.MoveInfo(code, game.words.write(seen, seat, code), game.words.structure(seen, seat, code))
 
 
 def _clocks(fold: Fold, now: int) -> list[p.ClockInfo] | None:
@@ -172,11 +194,11 @@ def _clocks(fold: Fold, now: int) -> list[p.ClockInfo] | None:
     return [p.ClockInfo(clocks.remaining(seat, now), seat in clocks.since) for seat in range(len(fold.seats))]
 
 
-def _event(match: Match, event: Event, language: str) -> p.EventInfo:
+def _event(match: Match, event: Event, language: str, speak: Callable[..., p.Said]) -> p.EventInfo:
     return p.EventInfo(
         number=event.number,
         by=None if event.actor == CHANCE else event.actor,
         move=event.move,
-        said=[spoken(message, language, match.game.folder) for message in event.said],
+        said=[speak(message, language, match.game.folder) for message in event.said],
         changes=event.changes,  # type: ignore[arg-type]  # written as arrays, like ChangeInfo
     )

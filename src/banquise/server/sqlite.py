@@ -42,6 +42,7 @@ _BAD = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, TypeE
 MOST_TOGETHER = 256
 BUSY_MS = 2_000
 CACHE_KIB = 32_768  # pages that the writer remembers: a move of a running match reads nothing from the disk
+WAL_PAGES = 4_000  # of the log of changes (16 MB) before they go to the file itself, each page once
 
 MIGRATIONS = (
     """
@@ -135,6 +136,7 @@ class SqliteStore:
         self._write_connection = connect(self.path)
         migrate(self._write_connection)
         self._write_connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        self._write_connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
         self._write_connection.execute("PRAGMA busy_timeout = 0")  # the event loop waits for nobody
         self._read_connection = connect(self.path)
         self._committer.start()

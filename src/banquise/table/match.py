@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 import msgspec
@@ -398,7 +400,8 @@ class _Audience:
         self.match = match
         self._frozen: State = None  # the state as it is, never changed: what listeners compare and keep parts of
         self._listeners: dict[int | None, _Listener] = {}
-        self._written: dict[str, tuple[Any, bytes]] = {}  # public fields, frozen and as JSON
+        self._shown: Sequence[Any] = [None] * len(match.game.schema.public)  # public fields, frozen ...
+        self._written = [b""] * len(self._shown)  # ... and as members of a JSON object
 
     def events(self, seat: int | None) -> list[Event]:
         """All that a viewer has seen."""
@@ -411,16 +414,12 @@ class _Audience:
         if seat not in self._listeners:
             self.events(seat)
         schema, frozen = self.match.game.schema, self._frozen
-        parts = []
-        for name, value in zip(schema.public, schema.public_values(frozen), strict=True):
-            before, text = self._written.get(name, (None, b""))
-            if before is not value:
-                text = _member(name, value)
-                self._written[name] = value, text
-            parts.append(text)
-        if seat is not None:
-            parts += [_member(name, getattr(frozen, name)[seat]) for name in schema.owned]
-        return b"{" + b",".join(parts) + b"}"
+        values = schema.public_values(frozen)
+        for at in compress(range(len(values)), map(is_not, values, self._shown)):
+            self._written[at] = _member(schema.public[at], values[at])
+        self._shown = values
+        own = [] if seat is None else [_member(name, getattr(frozen, name)[seat]) for name in schema.owned]
+        return b"{" + b",".join([*self._written, *own]) + b"}"
 
     def _newcomer(self, seat: int | None) -> _Listener:
         state, alone = self.match._first_state(), _Audience(self.match)

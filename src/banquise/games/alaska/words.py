@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from banquise.games.alaska import codes, ending, rules
@@ -37,6 +38,7 @@ __all__ = [
     "CARDS",
     "ENDINGS",
     "REASONS",
+    "TIMELESS",
     "placement",
     "preview",
     "prompt",
@@ -101,6 +103,7 @@ ENDINGS = {
     codes.STALLED: "ending.stalled",
     codes.NOTHING_LEFT: "ending.nothing_left",
 }
+TIMELESS: Container[int] = range(codes.MOVES)
 
 # Sentences --------------------------------------------------------------------------------------
 

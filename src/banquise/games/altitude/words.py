@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from banquise.games.altitude import codes, hand, mountain, rules
@@ -79,6 +79,7 @@ ENDINGS = {
     codes.SHARED_WIN: "ending.shared_win",
     codes.SOLO: "ending.solo",
 }
+TIMELESS: Container[int] = range(codes.DISCARD, codes.MOVES)  # an opening choice names the cards that were dealt
 GRADES = {
     codes.VALLEY: "log.grade_valley",
     codes.HIKER: "log.grade_hiker",

@@ -205,14 +205,13 @@ def put(s, path, space, colour):
 
 def find_piece(s, path, colour, nth):
     """Where the nth piece of a colour stands on a path: PIECES * space + its level, 0 the bottom."""
-    found = 0
     for space in range(SPACES):
         for level in range(s.height[path][space]):
             if s.stack[path][space][level] == colour + 1:
                 nth -= 1
                 if nth == 0:
-                    found = PIECES * space + level
-    return found
+                    return PIECES * space + level
+    return 0
 
 
 def advance(s, path, space, level):

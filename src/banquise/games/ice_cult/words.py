@@ -8,7 +8,7 @@ Where two cubes show the same arrow its cube comes after the colour: ``red NW N2
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,9 @@ ENDINGS = {
     rules.SAFETY: "ending.safety",
     rules.NOBODY_OUT: "ending.nobody_out",
 }
+TIMELESS: Container[int] = frozenset(
+    (*range(rules.ARROW), *range(rules.TURN, rules.MOVES))
+)  # all but the moves of pieces
 # Names of things inside a sentence.
 _PAIRS = ("pair.top", "pair.bottom", "pair.left", "pair.right")
 _TOWARDS = ("towards.N", "towards.E", "towards.S", "towards.W")

@@ -8,7 +8,7 @@ A word that ends in a dash (``GG-``) is letters alone, more to come. ``face NE``
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from banquise.games.ice_lake import ice, rules
@@ -45,6 +45,7 @@ REASONS = {
     rules.NO_PLACE: Reason("reason.no_place", "IL-5.3"),
 }
 ENDINGS = {rules.LAST_SKATER: "ending.last_skater", rules.NOBODY_LEFT: "ending.nobody_left"}
+TIMELESS: Container[int] = range(rules.MOVES)
 _OUT_KEYS = {
     rules.OVER_THE_EDGE: "log.over_the_edge",
     rules.UNMOVED: "log.unmoved",
