@@ -202,18 +202,8 @@ def test_rollouts_are_as_long_as_the_guide_says(seats):
     for name, decisions in (("ice_lake", 3 * seats), ("ice_cult", 6)):
         mind, state = Mind(game_named(name), plain=True), new(name, seats, seed=1).state
         for guided, horizon in ((True, decisions), (False, minds._ENDLESS)):
-            mind._begin(state.copy(), seats, 0, guided, Budget(1))
+            mind._begin(state.copy(), seats, 0, guided)
             assert mind._plan[0]["horizon"] == horizon
-
-
-@pytest.mark.parametrize(("seats", "simulations", "wider"), [(4, 2_000, True), (4, 1_999, False), (2, 2_000, False)])
-def test_a_long_search_among_many_looks_as_widely_as_the_guide_says(seats, simulations, wider):
-    game = game_named("alaska")
-    mind, match = Mind(game, plain=True), new("alaska", seats, seed=3)
-    mind._begin(match.state, seats, match.to_act[0], True, Budget(simulations))
-    guide = guide_of(game)
-    assert mind._plan[0]["explore"] == pytest.approx(guide.EXPLORE_LONG if wider else guide.EXPLORE)
-    assert guide.EXPLORE < guide.EXPLORE_LONG
 
 
 def test_weights_are_positive_and_evaluations_are_shares(game):

@@ -58,7 +58,6 @@ FOLLOWED = 64  # a further move is decided from the same search if it was looked
 LOOKS = 8  # how often a search asks itself at least whether its decision is settled
 LOOK = 1000  # and how many simulations it does at most before it asks again
 _ENDLESS = 1 << 30
-_LONG = 2_000  # simulations: with so many, and more than two seats, a guide may want to look more widely
 BATCH_SECONDS = 0.02  # how often the clock and a wish to stop are looked at
 
 
@@ -132,7 +131,6 @@ class Mind:
         self.guide = guide or guide_of(game)
         self.plain = plain
         self.explore: float = getattr(self.guide, "EXPLORE", 0.9)
-        self.explore_long: float = getattr(self.guide, "EXPLORE_LONG", self.explore)
         self.horizon: int = getattr(self.guide, "HORIZON", _ENDLESS)
         self.horizon_a_seat: int = getattr(self.guide, "HORIZON_A_SEAT", 0)  # where it grows with the seats
         self.width: int = getattr(self.guide, "WIDTH", 40)
@@ -182,13 +180,13 @@ class Mind:
             self.think(state, seats, seat, Budget(1, float("inf")), seed=seed, guided=guided)
         start = time.perf_counter()
         world = imagined(self.game, state, seat, seed)
-        self._begin(world, seats, seat, guided, budget)
+        self._begin(world, seats, seat, guided)
         done, chances = self._run(budget, seed, seats, start, stop)
         moves, tried = self._decide(world, seat, seed) if seat >= 0 else ([], {})
         mixed = bool(self._used[0] and self._nodes[0]["mixes"])
         return Thought(moves, chances, tried, done, time.perf_counter() - start, mixed)
 
-    def _begin(self, world: State, seats: int, seat: int, guided: bool, budget: Budget) -> None:
+    def _begin(self, world: State, seats: int, seat: int, guided: bool) -> None:
         if self.plain:
             self._states[search.ROOT] = world
         else:
@@ -196,8 +194,7 @@ class Mind:
         self._slots[:] = [search.NONE] * len(self._slots) if self.plain else search.NONE
         self._used: Any = [0, 0] if self.plain else np.zeros(2, np.int64)
         plan = self._plan[0]
-        is_long = seats > 2 and budget.simulations >= _LONG
-        plan["explore"], plan["width"] = self.explore_long if is_long else self.explore, self.width
+        plan["explore"], plan["width"] = self.explore, self.width
         plan["seat"], plan["seats"], plan["guided"] = seat, seats, guided
         plan["horizon"] = (self.horizon_a_seat * seats or self.horizon) if guided else _ENDLESS
         plan["smooth"] = self.smooth if guided else 0

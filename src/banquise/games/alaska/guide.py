@@ -54,7 +54,6 @@ SEARCHES_A_TURN = 2.0  # on average: a bear's seconds are for a turn
 HORIZON = 3  # decisions of a rollout: longer ones are noise
 WIDTH = 20  # moves looked at in one position
 EXPLORE = 0.15  # evaluations differ by little: look closely rather than widely
-EXPLORE_LONG = 0.4  # a long search among many does better to look more widely (decision 71)
 
 FAR = 99
 PIECES = sum(STOCK)
