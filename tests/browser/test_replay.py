@@ -89,7 +89,7 @@ def test_a_link_to_a_moment_keeps_the_eyes(visitor: Come, finished: Callable[[st
     ada.page.wait_for_function("() => location.hash.includes('at=')")
     ben.page.goto(ada.page.url)
     ben.page.wait_for_selector(f".replay[data-eyes='everything'][data-step='{moment}']")
-    assert ben.page.locator(".hidden .thing").count() > 4, "both hands are open"
+    ben.page.locator(".hidden .thing").nth(4).wait_for()  # both hands are open
 
 
 def test_while_a_match_runs_there_is_nothing_to_reveal(visitor: Come):

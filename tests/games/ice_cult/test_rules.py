@@ -464,6 +464,13 @@ def test_ic_3_1_the_order_is_free():
     assert (at(one, "N1"), at(other, "N1")) == ("RG", "GR")
 
 
+def test_ic_3_1_pieces_of_a_colour_are_counted_from_the_entry_outward_and_from_the_bottom_up():
+    s = temple("R>N arc arc arc", {"N1": "GR", "N3": "RBR"})
+    places = [rules.find_piece(s, N, RED, nth) for nth in (1, 2, 3)]
+    assert [divmod(place, board.PIECES) for place in places] == [(0, 1), (2, 0), (2, 2)]
+    assert rules.find_piece(s, N, RED, 4) == 0  # there is none
+
+
 def test_ic_3_2_an_arriving_piece_rides_on_top_with_what_it_carries_in_order():
     s = temple("R>W arc arc arc", {"W2": "YRGB", "W3": "BG"})
     play(s, "red W2")

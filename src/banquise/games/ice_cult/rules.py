@@ -204,7 +204,7 @@ def put(s, path, space, colour):
 
 
 def find_piece(s, path, colour, nth):
-    """Where the nth piece of a colour stands on a path: PIECES * space + its level, 0 the bottom."""
+    """Where the nth piece of a colour stands on a path: PIECES * space + its level, 0 the bottom; 0 if none does."""
     for space in range(SPACES):
         for level in range(s.height[path][space]):
             if s.stack[path][space][level] == colour + 1:
