@@ -204,11 +204,19 @@ def test_a_refused_tap_is_taken_back_without_flicker(visitor: Come):
     ada.click_play("Alaska")
     ada.my_turn()
     slow.holds = True
+    ada.page.wait_for_function(  # the board has come to rest: two looks see the same
+        """() => {
+            const now = [...document.querySelectorAll('.board .spot')];
+            const same = window.before?.length === now.length && now.every((one, at) => one === window.before[at]);
+            window.before = now;
+            return same;
+        }""",
+        polling=300,
+    )
     spot = lit(ada).first
     spot.hover(force=True)
     spot.click(force=True)
     ada.page.locator(".board [data-sent]").wait_for()
-    ada.page.evaluate("window.before = [...document.querySelectorAll('.board .spot')]")
     slow.release(move="melt d4")  # which nobody may do now
     ada.page.locator(".refusal").wait_for()
     assert ada.page.locator(".board [data-sent]").count() == 0

@@ -105,7 +105,7 @@ class TableSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the system's own buffer small: a client that does not read is to be noticed."""
         super().connection_made(transport)
-        self.queue = Inbox()  # type: ignore[assignment]
+        self.queue = Inbox()  # type: ignore[assignment]  # all of a queue that is used
         pipe = transport.get_extra_info("socket")
         if pipe is not None:
             with contextlib.suppress(OSError):
