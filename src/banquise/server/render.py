@@ -118,7 +118,7 @@ class Told:
         """An event in words, as JSON."""
         key = id(event), language
         if key not in self._events:
-            self._events[key] = msgspec.Raw(p.encode(_event(match, event, language, self.spoken)))
+            self._events[key] = msgspec.Raw(p.encode(event_info(match, event, language, self.spoken)))
         return self._events[key]
 
     def move(self, game: Game, seen: State, seat: int, code: int) -> Any:
@@ -165,7 +165,7 @@ def match_view(
         undos=undos,
         since=since,
         events=[
-            told.event(match, event, language) if told else _event(match, event, language, spoken)
+            told.event(match, event, language) if told else event_info(match, event, language)
             for event in match.events(seat, since)
         ],
     )
@@ -194,7 +194,8 @@ def _clocks(fold: Fold, now: int) -> list[p.ClockInfo] | None:
     return [p.ClockInfo(clocks.remaining(seat, now), seat in clocks.since) for seat in range(len(fold.seats))]
 
 
-def _event(match: Match, event: Event, language: str, speak: Callable[..., p.Said]) -> p.EventInfo:
+def event_info(match: Match, event: Event, language: str, speak: Callable[..., p.Said] = spoken) -> p.EventInfo:
+    """An event in words."""
     return p.EventInfo(
         number=event.number,
         by=None if event.actor == CHANCE else event.actor,

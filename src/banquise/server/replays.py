@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from banquise.kernel.contract import CHANCE
 from banquise.kernel.speech import Message
 from banquise.server import protocol as p
 from banquise.server.entries import Clock
-from banquise.server.render import spoken
+from banquise.server.render import event_info, spoken
 from banquise.table import BadRecord, Match, Record, decode, encode, replay, to_record, verify
 from banquise.table.hindsight import EVERYTHING, look_back, rows
-from banquise.table.match import Event
 
 READ_SECONDS = 8.0
 MOST_LINES = 2000  # of a record from a stranger; the longest matches that bots were seen to play have half as many
@@ -59,7 +57,7 @@ def _shown(
         clocks=None,
         undos=0,
         since=0,
-        events=[_event(match, event, language) for event in seen.events],
+        events=[event_info(match, event, language) for event in seen.events],
     )
     by: dict[str, int | None] = {colour: seat for seat, colour in enumerate(match.colours)}
     return p.Replay(
@@ -72,16 +70,6 @@ def _shown(
         checks=[p.CheckInfo(name, holds) for name, holds in zip(CHECKS, checks.values(), strict=True)],  # type: ignore[arg-type]
         ended=match.is_over,
         set_up=bool(match.position),
-    )
-
-
-def _event(match: Match, event: Event, language: str) -> p.EventInfo:
-    return p.EventInfo(
-        number=event.number,
-        by=None if event.actor == CHANCE else event.actor,
-        move=event.move,
-        said=[spoken(message, language, match.game.folder) for message in event.said],
-        changes=[p.ChangeInfo(one.field, list(one.at), one.old, one.new) for one in event.changes],
     )
 
 
