@@ -59,16 +59,23 @@ def test_a_searching_level_repeats_exactly(game):
     thoughts = [decide(game, match.state, match.seats, seat, wolf, 3) for _ in range(2)]
     assert thoughts[0].moves == thoughts[1].moves
     assert thoughts[0].tried == thoughts[1].tried
-    assert thoughts[0].simulations <= simulations_of(game, wolf)
+    assert thoughts[0].simulations <= simulations_of(game, wolf, match.seats)
     match.play(seat, thoughts[0].moves[0])
 
 
 def test_a_bear_shares_its_seconds_out_to_the_searches_of_a_turn(game):
     guide, bear, wolf = guide_of(game), LEVELS["bear"], LEVELS["wolf"]
-    a_turn = simulations_of(game, bear) * guide.SEARCHES_A_TURN / guide.SIMULATIONS_A_SECOND
+    a_turn = simulations_of(game, bear, 2) * guide.SEARCHES_A_TURN / guide.SIMULATIONS_A_SECOND
     assert a_turn == pytest.approx(2.0, rel=0.01)
-    assert simulations_of(game, wolf) == round(0.05 * guide.SIMULATIONS_A_SECOND)  # a wolf's are for one search
-    assert simulations_of(game, level_named("bear@0.5")) == pytest.approx(simulations_of(game, bear) / 2, abs=1)
+    assert simulations_of(game, wolf, 2) == round(0.05 * guide.SIMULATIONS_A_SECOND)  # a wolf's are for one search
+    assert simulations_of(game, level_named("bear@0.5"), 2) == pytest.approx(simulations_of(game, bear, 2) / 2, abs=1)
+
+
+def test_a_wolf_of_alaska_thinks_less_where_many_play_and_a_bear_does_not(game):
+    wolf, bear = LEVELS["wolf"], LEVELS["bear"]
+    part = 10 if game.name == "alaska" else 1
+    assert simulations_of(game, wolf, 2) == part * simulations_of(game, wolf, 4) == part * simulations_of(game, wolf, 3)
+    assert simulations_of(game, bear, 4) == simulations_of(game, bear, 2)
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@
 |---|---|
 | hare | a beginner: mostly a sensible move, one time in four any legal one |
 | fox | greedy: the move that the game's guide weighs heaviest; needs no compiler and answers at once |
-| wolf | a short search (about a twentieth of a second) |
+| wolf | a short search (a twentieth of a second, or less where a guide says so) |
 | bear | a strong search (about two seconds for a turn, on one core) |
 
 A search's budget is a number of simulations, so a level decides the same in the same situation with the same seed, on
@@ -105,11 +105,18 @@ def _eyes_of(game: Game) -> Eyes:
     return Eyes(game.schema)
 
 
-def simulations_of(game: Game, level: Level) -> int:
-    """The budget of a searching level in a game: what fits into its seconds, with the guide or without."""
+def simulations_of(game: Game, level: Level, seats: int) -> int:
+    """The budget of a searching level in a game: what fits into its seconds, with the guide or without.
+
+    A guide may leave a wolf only a part of its time where many play (docs/decisions/0071).
+    """
     guide, rate = guide_of(game), "SIMULATIONS_A_SECOND" if level.guided else "BLIND_SIMULATIONS_A_SECOND"
-    searches = getattr(guide, "SEARCHES_A_TURN", 1.0) if level.by_turn else 1.0
-    return max(1, round(level.seconds / searches * getattr(guide, rate, 2000)))
+    part = 1.0
+    if level.by_turn:
+        part = 1 / getattr(guide, "SEARCHES_A_TURN", 1.0)
+    elif seats > 2:
+        part = getattr(guide, "WOLF_AMONG_MANY", 1.0)
+    return max(1, round(level.seconds * part * getattr(guide, rate, 2000)))
 
 
 def decide(
@@ -128,7 +135,7 @@ def decide(
     own = (seed * 0x9E3779B97F4A7C15 ^ _eyes_of(game).glimpse(state, seat)) & 0x7FFFFFFFFFFFFFFF
     world = imagined(game, state, seat, own)
     if level.seconds:
-        budget = Budget(simulations_of(game, level), level.limit)
+        budget = Budget(simulations_of(game, level, seats), level.limit)
         return mind_of(game, level.guided).think(world, seats, seat, budget, seed=own, guided=level.guided, stop=stop)
     return _by_weight(game, world, seats, seat, level, own)
 
