@@ -31,10 +31,11 @@ export function reach(dx: number, dy: number, way: [number, number]): number {
   return ahead <= 1 || aside > ahead * 2.5 ? Infinity : ahead + 2 * aside;
 }
 
-/** The spot that a key leads to from another one; null: this key leads nowhere. */
-export function led(key: string, from: { x: number; y: number }, all: readonly { x: number; y: number }[]): number | null {
+/** The spot that a key leads to from one of them; null: this key leads nowhere. Several may lie on the same point. */
+export function led(key: string, at: number, all: readonly { x: number; y: number }[]): number | null {
   const way = WAYS[key];
   if (way) {
+    const from = all[at];
     let best: number | null = null;
     let least = Infinity;
     all.forEach((other, i) => {
@@ -46,7 +47,7 @@ export function led(key: string, from: { x: number; y: number }, all: readonly {
   const turn = { PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity }[key];
   if (turn === undefined || !all.length) return null;
   const order = all.map((_, i) => i).sort((a, b) => all[a].y - all[b].y || all[a].x - all[b].x);
-  const here = order.findIndex((i) => all[i].x === from.x && all[i].y === from.y);
+  const here = order.indexOf(at);
   const there = Number.isFinite(turn) ? (here + turn + order.length) % order.length : turn < 0 ? 0 : order.length - 1;
   return order[there];
 }
@@ -77,7 +78,7 @@ export function walk(root: HTMLElement): () => void {
     const home = event.target === root; // between two moves the whole drawing has the focus
     if ((!here && !home) || !(event.key in WAYS || ['Home', 'End', 'PageUp', 'PageDown'].includes(event.key))) return;
     const all = spots().map(placed);
-    const next = here ? led(event.key, placed(here), all) : all.length ? 0 : null;
+    const next = here ? led(event.key, all.findIndex((one) => one.spot === here), all) : all.length ? 0 : null;
     event.preventDefault();
     event.stopPropagation();
     if (next !== null) all[next].spot.focus();
