@@ -82,7 +82,7 @@ class Keys:
         else:
             self.tab_to("document.activeElement === window.aim || !window.aim.isConnected || window.aim.disabled")
         if not self.page.evaluate("document.activeElement === window.aim"):
-            return  # it went out on the way: the focus left the board, or the board was drawn anew
+            return  # a button that went out when the focus left the board
         sent = len(self.moves)
         self.press("Enter")
         self.page.wait_for_timeout(60)
@@ -94,10 +94,10 @@ class Keys:
         if not self.page.evaluate("!!document.activeElement.matches('.board .spot')"):
             self.tab_to("!!document.activeElement.matches('.board .spot')")
         seen: set[str] = set()
-        for _ in range(300):  # every place once by an arrow, and once page by page
+        for _ in range(150):
             step = self.page.evaluate(
                 """() => {
-                  if (document.activeElement === window.aim || !window.aim.isConnected) return null;
+                  if (document.activeElement === window.aim) return null;
                   const [a, b] = [document.activeElement, window.aim].map((one) => one.getBoundingClientRect());
                   const [dx, dy] = [b.x + b.width / 2 - a.x - a.width / 2, b.y + b.height / 2 - a.y - a.height / 2];
                   const key = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'Right' : 'Left') : dy > 0 ? 'Down' : 'Up';
@@ -110,7 +110,7 @@ class Keys:
             # An arrow that leads in a circle, or nowhere: then page by page, which leads everywhere.
             self.press("PageDown" if here in seen else key)
             seen = seen | {here}
-        aim = self.page.evaluate("window.aim.outerHTML")
+        aim = self.page.evaluate("`${window.aim.isConnected ? 'on the board' : 'drawn anew'}, ${window.aim.outerHTML}`")
         raise AssertionError(f"a place of the board that no key leads to: {aim}")
 
     def written(self) -> int:
