@@ -94,6 +94,7 @@ class Keys:
         if not self.page.evaluate("!!document.activeElement.matches('.board .spot')"):
             self.tab_to("!!document.activeElement.matches('.board .spot')")
         seen: set[str] = set()
+        paging = False
         for _ in range(150):
             step = self.page.evaluate(
                 """() => {
@@ -107,8 +108,9 @@ class Keys:
             if step is None:
                 return
             key, here = step
-            # An arrow that leads in a circle, or nowhere: then page by page, which leads everywhere.
-            self.press("PageDown" if here in seen else key)
+            # An arrow that leads in a circle, or nowhere: from then on page by page, which leads everywhere.
+            paging = paging or here in seen
+            self.press("PageDown" if paging else key)
             seen = seen | {here}
         aim = self.page.evaluate("`${window.aim.isConnected ? 'on the board' : 'drawn anew'}, ${window.aim.outerHTML}`")
         raise AssertionError(f"a place of the board that no key leads to: {aim}")
