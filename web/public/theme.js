@@ -3,7 +3,7 @@
   var kept = {};
   try {
     kept = JSON.parse(localStorage.getItem('banquise.settings') || '{}');
-  } catch (error) {
+  } catch {
     // A browser that keeps nothing gets the usual settings.
   }
   var root = document.documentElement;

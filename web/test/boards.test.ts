@@ -28,7 +28,13 @@ describe('walking with arrow keys', () => {
 });
 
 describe('walking page by page', () => {
-  const places = [{ x: 0, y: 0 }, { x: 90, y: 1 }, { x: 40, y: 50 }, { x: 40, y: 50 }, { x: 41, y: 300 }]; // two on one point
+  const places = [
+    { x: 0, y: 0 },
+    { x: 90, y: 1 },
+    { x: 40, y: 50 },
+    { x: 40, y: 50 },
+    { x: 41, y: 300 },
+  ]; // two on one point
 
   it('goes through every place and comes round again, both ways', () => {
     for (const key of ['PageDown', 'PageUp']) {
@@ -227,8 +233,12 @@ describe('the ice of Alaska', () => {
   it('keeps the turn of a piece from hex to hex', () => {
     const at = (name: string): number => alaskaLayout.cells.findIndex((cell) => cell.name === name);
     const lying = (...names: string[]): number =>
-      alaskaLayout.placements.findIndex(({ cells }) => cells.length === names.length && names.every((n) => cells.includes(at(n))));
-    expect(floes.stance(alaskaLayout, lying('c3', 'c4'), at('c3'))).toBe(floes.stance(alaskaLayout, lying('e2', 'e3'), at('e2')));
+      alaskaLayout.placements.findIndex(
+        ({ cells }) => cells.length === names.length && names.every((n) => cells.includes(at(n))),
+      );
+    expect(floes.stance(alaskaLayout, lying('c3', 'c4'), at('c3'))).toBe(
+      floes.stance(alaskaLayout, lying('e2', 'e3'), at('e2')),
+    );
   });
 
   it('finds a place for everything that stands somewhere', () => {

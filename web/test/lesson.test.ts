@@ -6,7 +6,19 @@ describe('the texts of lessons', () => {
   const text = 'Cross it at [h7], **left** of [g8|there]: see IL-3.4, then [h7] again.';
 
   it('fall into places, stress and references', () => {
-    expect(pieces(text).map((piece) => piece.kind)).toEqual(['text', 'place', 'text', 'strong', 'text', 'place', 'text', 'reference', 'text', 'place', 'text']);
+    expect(pieces(text).map((piece) => piece.kind)).toEqual([
+      'text',
+      'place',
+      'text',
+      'strong',
+      'text',
+      'place',
+      'text',
+      'reference',
+      'text',
+      'place',
+      'text',
+    ]);
     expect(pieces('[g8|there]')).toEqual([{ kind: 'place', place: 'g8', text: 'there' }]);
   });
   it('name each place once, in their order', () => {
@@ -19,13 +31,18 @@ describe('the texts of lessons', () => {
 
 describe('progress that was kept', () => {
   it('is read back', () => {
-    const kept = { ice_lake: { step: 3, reached: 5, steps: 10, done: false }, alaska: { step: 0, reached: 8, steps: 9, done: true } };
+    const kept = {
+      ice_lake: { step: 3, reached: 5, steps: 10, done: false },
+      alaska: { step: 0, reached: 8, steps: 9, done: true },
+    };
     expect(readProgress(JSON.stringify(kept))).toEqual(kept);
   });
   it('is left out where it makes no sense', () => {
     expect(readProgress(null)).toEqual({});
     expect(readProgress('{{{')).toEqual({});
-    expect(readProgress('{"ice_lake": null, "alaska": {"step": 9, "steps": 9}, "altitude": {"step": -1, "steps": 4}}')).toEqual({});
+    expect(
+      readProgress('{"ice_lake": null, "alaska": {"step": 9, "steps": 9}, "altitude": {"step": -1, "steps": 4}}'),
+    ).toEqual({});
     expect(readProgress('{"ice_lake": {"step": 2, "steps": 10, "reached": 99, "done": "yes"}}')).toEqual({
       ice_lake: { step: 2, reached: 9, steps: 10, done: false },
     });

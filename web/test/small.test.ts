@@ -8,14 +8,39 @@ import { soundOf } from '../src/core/sound';
 import { readTables } from '../src/core/tables.svelte';
 
 describe('walking through events', () => {
-  const first = { round: 0, line: [[0, 0], [0, 0]], cell: [1, 2] };
+  const first = {
+    round: 0,
+    line: [
+      [0, 0],
+      [0, 0],
+    ],
+    cell: [1, 2],
+  };
   const events = [
-    { changes: [['round', [], 0, 1], ['line', [1, 0], 0, 3]] as [string, number[], number, number][] },
-    { changes: [['line', [1, 0], 3, 4], ['cell', [0], 1, 5], ['line', [0, 1], 0, 2]] as [string, number[], number, number][] },
+    {
+      changes: [
+        ['round', [], 0, 1],
+        ['line', [1, 0], 0, 3],
+      ] as [string, number[], number, number][],
+    },
+    {
+      changes: [
+        ['line', [1, 0], 3, 4],
+        ['cell', [0], 1, 5],
+        ['line', [0, 1], 0, 2],
+      ] as [string, number[], number, number][],
+    },
   ];
   it('changes what the event says and leaves the old view as it was', () => {
     const second = applied(first, events[0]!.changes);
-    expect(second).toEqual({ round: 1, line: [[0, 0], [3, 0]], cell: [1, 2] });
+    expect(second).toEqual({
+      round: 1,
+      line: [
+        [0, 0],
+        [3, 0],
+      ],
+      cell: [1, 2],
+    });
     expect(first.line[1]).toEqual([0, 0]);
     expect(second.line[0]).toBe(first.line[0]); // what did not change is shared
   });
@@ -46,17 +71,32 @@ describe('what is kept in the browser', () => {
     expect(readSettings('not json')).toEqual(USUAL);
     expect(readSettings('null')).toEqual(USUAL);
     expect(readSettings('{"theme":"pink","speed":3,"sound":"yes","language":"xx"}')).toEqual(USUAL);
-    expect(readSettings('{"theme":"dark","speed":2,"sound":false,"language":"fa"}')).toMatchObject({ theme: 'dark', speed: 2, sound: false, language: 'fa' });
+    expect(readSettings('{"theme":"dark","speed":2,"sound":false,"language":"fa"}')).toMatchObject({
+      theme: 'dark',
+      speed: 2,
+      sound: false,
+      language: 'fa',
+    });
   });
   it('forgets tables that are none', () => {
-    expect(readTables('[{"table":"a","token":"b","game":"c","seats":[0],"at":1}, 7, null, {"table":1}]')).toHaveLength(1);
+    expect(readTables('[{"table":"a","token":"b","game":"c","seats":[0],"at":1}, 7, null, {"table":1}]')).toHaveLength(
+      1,
+    );
     expect(readTables('{')).toEqual([]);
   });
 });
 
 describe('rulebooks', () => {
   it('show emphasis and link paragraphs', () => {
-    expect(bits('A *forced stop* (IL-3.6) is **bad**.').map((bit) => bit.kind)).toEqual(['text', 'em', 'text', 'reference', 'text', 'strong', 'text']);
+    expect(bits('A *forced stop* (IL-3.6) is **bad**.').map((bit) => bit.kind)).toEqual([
+      'text',
+      'em',
+      'text',
+      'reference',
+      'text',
+      'strong',
+      'text',
+    ]);
   });
   it('are searched without regard to case and accents', () => {
     expect(holds('Le début de la manche', 'DEBUT manche')).toBe(true);

@@ -5,7 +5,15 @@ import { bests, noteSolo, readSolo } from '../src/core/solo.svelte';
 
 describe('results of matches played alone', () => {
   it('are the best five, the highest first, and of equal ones the earlier', () => {
-    for (const [table, points] of [['a', 12], ['b', 20], ['c', 15], ['d', 20], ['e', 3], ['f', 16], ['g', 1]] as const) {
+    for (const [table, points] of [
+      ['a', 12],
+      ['b', 20],
+      ['c', 15],
+      ['d', 20],
+      ['e', 3],
+      ['f', 16],
+      ['g', 1],
+    ] as const) {
       noteSolo('altitude', table, points, table.charCodeAt(0));
     }
     expect(bests('altitude').map((entry) => entry.table)).toEqual(['b', 'd', 'f', 'c', 'a']);

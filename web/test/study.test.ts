@@ -20,14 +20,31 @@ describe('moments and lines', () => {
 });
 
 describe('everything revealed', () => {
-  const last = { letter: [[1, 0], [2, 2]], written: [1, 2], round: 3 };
+  const last = {
+    letter: [
+      [1, 0],
+      [2, 2],
+    ],
+    written: [1, 2],
+    round: 3,
+  };
   it('holds a row for each seat, and a board is given one of them', () => {
     expect(rowOf(last, ['letter', 'written'], 1)).toEqual({ letter: [2, 2], written: 2, round: 3 });
     expect(last.written).toEqual([1, 2]);
   });
   it('goes back along changes of rows too', () => {
-    const changes: ChangeInfo[] = [['letter', [1, 1], 0, 2], ['written', [1], 1, 2]];
-    expect(positions(last, [{ changes }])[0]).toEqual({ letter: [[1, 0], [2, 0]], written: [1, 1], round: 3 });
+    const changes: ChangeInfo[] = [
+      ['letter', [1, 1], 0, 2],
+      ['written', [1], 1, 2],
+    ];
+    expect(positions(last, [{ changes }])[0]).toEqual({
+      letter: [
+        [1, 0],
+        [2, 0],
+      ],
+      written: [1, 1],
+      round: 3,
+    });
   });
   it('is seen through the eyes of whoever acted last', () => {
     const events = [{ by: null }, { by: 1 }, { by: null }, { by: 0 }];

@@ -27,7 +27,8 @@ describe('the words of the house', () => {
       const built = /^(game\.\w+\.(line|goal)|level\.|settings\.(theme|motion)_)/.test(key) || key.endsWith('.one');
       if (!built) expect(asked.has(key), `nobody asks for ${key}`).toBe(true);
     }
-    for (const match of source.matchAll(/\bt\('([a-z_.]+)'/g)) expect(match[1]! in en, `no word for ${match[1]}`).toBe(true);
+    for (const match of source.matchAll(/\bt\('([a-z_.]+)'/g))
+      expect(match[1]! in en, `no word for ${match[1]}`).toBe(true);
   });
 });
 
@@ -40,10 +41,12 @@ function sources(folder: string): string[] {
 
 describe('the words of the games', () => {
   const folder = 'src/generated/messages';
-  const read = (language: string, game: string): Record<string, string> => JSON.parse(readFileSync(`${folder}/${language}/${game}`, 'utf8'));
+  const read = (language: string, game: string): Record<string, string> =>
+    JSON.parse(readFileSync(`${folder}/${language}/${game}`, 'utf8'));
   for (const game of readdirSync(`${folder}/en`)) {
     it(`${game} says the same in four languages`, () => {
-      for (const language of readdirSync(folder)) expect(Object.keys(read(language, game)).sort()).toEqual(Object.keys(read('en', game)).sort());
+      for (const language of readdirSync(folder))
+        expect(Object.keys(read(language, game)).sort()).toEqual(Object.keys(read('en', game)).sort());
     });
   }
 });

@@ -21,7 +21,9 @@ const KEY = 'banquise.lessons';
 export function readProgress(kept: string | null): Record<string, Progress> {
   const found: Record<string, Progress> = {};
   try {
-    for (const [game, entry] of Object.entries((JSON.parse(kept ?? '{}') ?? {}) as Record<string, Partial<Progress> | null>)) {
+    for (const [game, entry] of Object.entries(
+      (JSON.parse(kept ?? '{}') ?? {}) as Record<string, Partial<Progress> | null>,
+    )) {
       const { step, steps, reached, done } = entry ?? {};
       if (!Number.isInteger(step) || !Number.isInteger(steps) || step! < 0 || step! >= steps!) continue;
       const furthest = Number.isInteger(reached) ? Math.min(Math.max(reached!, step!), steps! - 1) : step!;
@@ -41,7 +43,9 @@ function kept(): string | null {
   }
 }
 
-export const learned: { games: Record<string, Progress> } = $state({ games: readProgress(typeof localStorage === 'undefined' ? null : kept()) });
+export const learned: { games: Record<string, Progress> } = $state({
+  games: readProgress(typeof localStorage === 'undefined' ? null : kept()),
+});
 
 function keep(game: string, progress: Progress): void {
   learned.games[game] = progress;
@@ -185,7 +189,11 @@ export class LiveLesson {
   private hear(answer: LessonAnswer, text: string | null): void {
     if (!answer.view) {
       this.wrong += 1;
-      this.answer({ kind: answer.verdict === 'refused' ? 'refused' : 'hint', text: answer.said, paragraph: answer.paragraph });
+      this.answer({
+        kind: answer.verdict === 'refused' ? 'refused' : 'hint',
+        text: answer.said,
+        paragraph: answer.paragraph,
+      });
       this.clean();
       return;
     }

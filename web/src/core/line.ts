@@ -171,7 +171,9 @@ export class Line {
 /** A fresh id for a command. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
 }
 
 /** What this client adds to the chance of a match, so that the server alone cannot have chosen it. */

@@ -19,7 +19,9 @@ function kept(): Opened | null {
   }
 }
 
-export const opened: { record: Opened | null } = $state({ record: typeof sessionStorage === 'undefined' ? null : kept() });
+export const opened: { record: Opened | null } = $state({
+  record: typeof sessionStorage === 'undefined' ? null : kept(),
+});
 
 /** Look at a record from now on; null: at none. */
 export function open(record: Opened | null): void {

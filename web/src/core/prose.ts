@@ -21,9 +21,15 @@ export function bits(text: string): Bit[] {
 /** Does a text hold every word that is looked for? Case and accents do not matter. */
 export function holds(text: string, wanted: string): boolean {
   const plain = fold(text);
-  return fold(wanted).split(/\s+/).filter(Boolean).every((word) => plain.includes(word));
+  return fold(wanted)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => plain.includes(word));
 }
 
 function fold(text: string): string {
-  return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
 }

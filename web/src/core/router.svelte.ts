@@ -23,7 +23,11 @@ function decoded(part: string): string {
 }
 
 /** The address of a page. */
-export function address(page: string, parts: (string | number)[] = [], query: Record<string, string | number> = {}): string {
+export function address(
+  page: string,
+  parts: (string | number)[] = [],
+  query: Record<string, string | number> = {},
+): string {
   const path = [page, ...parts].map((part) => encodeURIComponent(part)).join('/');
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
   return `#/${page === 'home' ? '' : path}${search ? `?${search}` : ''}`;

@@ -34,14 +34,17 @@ export const USUAL: Settings = {
   name: '',
 };
 
+function parsed(kept: string | null): Partial<Record<keyof Settings, unknown>> {
+  try {
+    return JSON.parse(kept ?? '{}') ?? {};
+  } catch {
+    return {};
+  }
+}
+
 /** Settings as they were kept; anything that makes no sense is left at its usual value. */
 export function readSettings(kept: string | null): Settings {
-  let found: Partial<Record<keyof Settings, unknown>> = {};
-  try {
-    found = JSON.parse(kept ?? '{}') ?? {};
-  } catch {
-    found = {};
-  }
+  const found = parsed(kept);
   const settings: Settings = { ...USUAL };
   if (['auto', 'light', 'dark', 'contrast'].includes(found.theme as string)) settings.theme = found.theme as Theme;
   if (LANGUAGES.includes(found.language as Language)) settings.language = found.language as Language;

@@ -14,7 +14,9 @@ export function readSolo(kept: string | null): Record<string, Solo[]> {
   try {
     const found: unknown = JSON.parse(kept ?? '{}');
     if (typeof found !== 'object' || found === null || Array.isArray(found)) return {};
-    return Object.fromEntries(Object.entries(found).map(([game, list]) => [game, Array.isArray(list) ? ranked(list.filter(isSolo)) : []]));
+    return Object.fromEntries(
+      Object.entries(found).map(([game, list]) => [game, Array.isArray(list) ? ranked(list.filter(isSolo)) : []]),
+    );
   } catch {
     return {};
   }
@@ -37,7 +39,9 @@ function kept(): string | null {
   }
 }
 
-const solo: { games: Record<string, Solo[]> } = $state({ games: readSolo(typeof localStorage === 'undefined' ? null : kept()) });
+const solo: { games: Record<string, Solo[]> } = $state({
+  games: readSolo(typeof localStorage === 'undefined' ? null : kept()),
+});
 
 /** The best results of a game, the highest first. */
 export function bests(game: string): Solo[] {

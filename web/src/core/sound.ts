@@ -52,7 +52,12 @@ function tone(at: number, seconds: number, pitch: number, loud: number, type: Os
 const SOUNDS: Record<SoundName, (at: number) => void> = {
   blade: (at) => hiss(at, 0.26, 2600, 5200, 0.05, 2.5),
   crack: (at) => {
-    for (const [late, pitch] of [[0, 1900], [0.035, 2700], [0.06, 1400]] as const) hiss(at + late, 0.045, pitch, pitch * 0.6, 0.16, 4);
+    for (const [late, pitch] of [
+      [0, 1900],
+      [0.035, 2700],
+      [0.06, 1400],
+    ] as const)
+      hiss(at + late, 0.045, pitch, pitch * 0.6, 0.16, 4);
     tone(at, 0.16, 130, 0.06, 'triangle', 0.6);
   },
   floe: (at) => {

@@ -33,6 +33,7 @@ export function myName(): string {
 
 /** A failure in the reader's words. */
 export function inWords(error: unknown): string {
-  if (error instanceof Trouble) return error.reason === 'network' ? t('error.network') : error.message || t('error.unknown');
+  if (error instanceof Trouble)
+    return error.reason === 'network' ? t('error.network') : error.message || t('error.unknown');
   return t('error.unknown');
 }

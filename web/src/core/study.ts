@@ -15,13 +15,15 @@ export function readReplay(source: Source, eyes: string, language: string): Prom
 }
 export const playOn = (wish: PlayOn): Promise<Seated> => ask('/api/play-on', wish);
 export const startStudy = (wish: StudyWish): Promise<Study> => ask('/api/studies', wish);
-export const readStudy = (key: string, language: string): Promise<Study> => ask(`/api/studies/${encodeURIComponent(key)}?language=${language}`);
+export const readStudy = (key: string, language: string): Promise<Study> =>
+  ask(`/api/studies/${encodeURIComponent(key)}?language=${language}`);
 /** Nobody here wants to know any more; it does not matter whether that is heard. */
 export function stopStudy(key: string): void {
   void fetch(`/api/studies/${encodeURIComponent(key)}`, { method: 'DELETE', keepalive: true }).catch(() => {});
 }
 
-export const isUnderWay = (study: Study | null): boolean => study !== null && ['waiting', 'readying', 'thinking'].includes(study.status);
+export const isUnderWay = (study: Study | null): boolean =>
+  study !== null && ['waiting', 'readying', 'thinking'].includes(study.status);
 
 /** The line of the log that the last shown event belongs to: `counts[n]` events had happened after n lines. */
 export function lineAt(counts: readonly number[], step: number): number {
@@ -44,6 +46,10 @@ export function actorAt(events: readonly { by: number | null }[], step: number):
 
 /** 0.62 as 62 %, in the reader's way; `signed` for what rose or fell. */
 export function percent(value: number, language: string, signed = false): string {
-  const style: Intl.NumberFormatOptions = { style: 'percent', maximumFractionDigits: 0, ...(signed ? { signDisplay: 'exceptZero' } : {}) };
+  const style: Intl.NumberFormatOptions = {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    ...(signed ? { signDisplay: 'exceptZero' } : {}),
+  };
   return new Intl.NumberFormat(language === 'fa' ? 'fa-IR' : language, style).format(value);
 }

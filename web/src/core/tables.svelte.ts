@@ -24,7 +24,10 @@ export function readTables(kept: string | null): MyTable[] {
 
 function isMine(entry: Partial<MyTable> | null): entry is MyTable {
   return (
-    typeof entry?.table === 'string' && typeof entry.token === 'string' && typeof entry.game === 'string' && Array.isArray(entry.seats)
+    typeof entry?.table === 'string' &&
+    typeof entry.token === 'string' &&
+    typeof entry.game === 'string' &&
+    Array.isArray(entry.seats)
   );
 }
 
@@ -36,7 +39,9 @@ function kept(): string | null {
   }
 }
 
-export const mine: { tables: MyTable[] } = $state({ tables: readTables(typeof localStorage === 'undefined' ? null : kept()) });
+export const mine: { tables: MyTable[] } = $state({
+  tables: readTables(typeof localStorage === 'undefined' ? null : kept()),
+});
 
 function keep(): void {
   try {

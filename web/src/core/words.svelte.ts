@@ -34,7 +34,10 @@ export function preferred(chosen: Language | null, browser: readonly string[]): 
 export async function speak(): Promise<void> {
   const language = preferred(settings.language, navigator.languages ?? [navigator.language]);
   const names = Object.keys(spoken.games);
-  const [house, ...games] = await Promise.all([houses[language](), ...names.map((name) => fetchMessages(language, name))]);
+  const [house, ...games] = await Promise.all([
+    houses[language](),
+    ...names.map((name) => fetchMessages(language, name)),
+  ]);
   spoken.house = house.default;
   spoken.language = language;
   names.forEach((name, i) => (spoken.games[name] = games[i]!));
@@ -94,7 +97,8 @@ export function filled(text: string, params: Params, words: Record<string, strin
 
 const numbers = new Map<Language, Intl.NumberFormat>();
 export function figure(value: number, lang: Language = spoken.language): string {
-  if (!numbers.has(lang)) numbers.set(lang, new Intl.NumberFormat(lang === 'fa' ? 'fa-IR' : lang, { useGrouping: false }));
+  if (!numbers.has(lang))
+    numbers.set(lang, new Intl.NumberFormat(lang === 'fa' ? 'fa-IR' : lang, { useGrouping: false }));
   return numbers.get(lang)!.format(value);
 }
 
@@ -108,7 +112,9 @@ function rules(lang: Language): Intl.PluralRules {
 export function moment(milliseconds: number, lang: Language = spoken.language): string {
   const then = new Date(milliseconds);
   const today = new Date().toDateString() === then.toDateString();
-  const style: Intl.DateTimeFormatOptions = today ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' };
+  const style: Intl.DateTimeFormatOptions = today
+    ? { hour: '2-digit', minute: '2-digit' }
+    : { day: 'numeric', month: 'short' };
   return new Intl.DateTimeFormat(lang === 'fa' ? 'fa-IR' : lang, style).format(then);
 }
 
@@ -116,10 +122,12 @@ export function moment(milliseconds: number, lang: Language = spoken.language): 
 export function clockTime(seconds: number, lang: Language = spoken.language): string {
   const whole = Math.max(0, Math.ceil(seconds));
   const days = Math.floor(whole / 86400);
-  if (days >= 1) return new Intl.NumberFormat(lang === 'fa' ? 'fa-IR' : lang, { style: 'unit', unit: 'day' }).format(days);
-  const text = whole >= 3600
-    ? `${Math.floor(whole / 3600)}:${pad(Math.floor((whole % 3600) / 60))}:${pad(whole % 60)}`
-    : `${Math.floor(whole / 60)}:${pad(whole % 60)}`;
+  if (days >= 1)
+    return new Intl.NumberFormat(lang === 'fa' ? 'fa-IR' : lang, { style: 'unit', unit: 'day' }).format(days);
+  const text =
+    whole >= 3600
+      ? `${Math.floor(whole / 3600)}:${pad(Math.floor((whole % 3600) / 60))}:${pad(whole % 60)}`
+      : `${Math.floor(whole / 60)}:${pad(whole % 60)}`;
   return lang === 'fa' ? text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)]!) : text;
 }
 

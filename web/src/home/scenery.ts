@@ -31,9 +31,24 @@ export function cube(x: number, y: number, s: number) {
   const w = s * 0.866;
   const h = s * 0.5;
   return {
-    top: points([[x, y], [x + w, y + h], [x, y + 2 * h], [x - w, y + h]]),
-    left: points([[x - w, y + h], [x, y + 2 * h], [x, y + 2 * h + s], [x - w, y + h + s]]),
-    right: points([[x + w, y + h], [x, y + 2 * h], [x, y + 2 * h + s], [x + w, y + h + s]]),
+    top: points([
+      [x, y],
+      [x + w, y + h],
+      [x, y + 2 * h],
+      [x - w, y + h],
+    ]),
+    left: points([
+      [x - w, y + h],
+      [x, y + 2 * h],
+      [x, y + 2 * h + s],
+      [x - w, y + h + s],
+    ]),
+    right: points([
+      [x + w, y + h],
+      [x, y + 2 * h],
+      [x, y + 2 * h + s],
+      [x + w, y + h + s],
+    ]),
     far: `M${x} ${y}v${s}M${x} ${y + s}l${-w} ${h}M${x} ${y + s}l${w} ${h}`,
   };
 }
@@ -45,7 +60,15 @@ export function arm(x: number, y: number, dx: number, dy: number, s: number, fro
     const cy = y + dy * (from + i) * s * 0.5;
     const w = s * 0.8;
     const h = s * 0.46;
-    return { warmth: i / (count - 1), points: points([[cx, cy - h], [cx + w, cy], [cx, cy + h], [cx - w, cy]]) };
+    return {
+      warmth: i / (count - 1),
+      points: points([
+        [cx, cy - h],
+        [cx + w, cy],
+        [cx, cy + h],
+        [cx - w, cy],
+      ]),
+    };
   });
 }
 
@@ -80,7 +103,11 @@ export function crack(cells: readonly Spot[], size: number, flat: number): strin
     if (!next) return;
     const there = hex(next[0], next[1], size, flat);
     const sway = ((i * 7919) % 5) - 2;
-    for (const [share, side] of [[0.3, 1], [0.55, -1], [0.8, 0.7]] as const) {
+    for (const [share, side] of [
+      [0.3, 1],
+      [0.55, -1],
+      [0.8, 0.7],
+    ] as const) {
       path.push([
         here[0] + (there[0] - here[0]) * share + side * (3 + sway),
         here[1] + (there[1] - here[1]) * share - side * 2.2,
@@ -98,5 +125,8 @@ export function floe(x: number, y: number, size: number, flat = 0.42, turn = 0):
   };
   const top = [0, 1, 2, 3, 4, 5].map((i) => corner(i));
   const thick = size * 0.16;
-  return { top: points(top), rim: points([corner(0), corner(0, thick), corner(1, thick), corner(2, thick), corner(3, thick), corner(3)]) };
+  return {
+    top: points(top),
+    rim: points([corner(0), corner(0, thick), corner(1, thick), corner(2, thick), corner(3, thick), corner(3)]),
+  };
 }

@@ -78,7 +78,15 @@ export function walk(root: HTMLElement): () => void {
     const home = event.target === root; // between two moves the whole drawing has the focus
     if ((!here && !home) || !(event.key in WAYS || ['Home', 'End', 'PageUp', 'PageDown'].includes(event.key))) return;
     const all = spots().map(placed);
-    const next = here ? led(event.key, all.findIndex((one) => one.spot === here), all) : all.length ? 0 : null;
+    const next = here
+      ? led(
+          event.key,
+          all.findIndex((one) => one.spot === here),
+          all,
+        )
+      : all.length
+        ? 0
+        : null;
     event.preventDefault();
     event.stopPropagation();
     if (next !== null) all[next].spot.focus();

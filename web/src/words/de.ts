@@ -17,9 +17,12 @@ const de: Words = {
   'game.alaska.line': 'Einen Weg über den See gefrieren lassen und die Kisten heimbringen, ehe es taut.',
   'game.altitude.line': 'Karte um Karte einen Berg bauen, jede höher als die zwei darunter.',
   'game.ice_cult.line': 'Die durchsichtigen Würfel kippen und die vier Pfade in die Kälte gehen.',
-  'game.ice_lake.goal': 'Ziel: als Letzter auf dem Eis sein. Auf einem Riss läuft niemand; wer über den Rand gerät oder abgeschnitten wird, ist draußen.',
-  'game.alaska.goal': 'Ziel: deine Container von der Insel holen und in dein Lager bringen, ehe das Eis geschmolzen ist.',
-  'game.altitude.goal': 'Ziel: hoch bauen. Jede Karte muss höher sein als die zwei, auf denen sie liegt; Stockwerke und Tiere zählen.',
+  'game.ice_lake.goal':
+    'Ziel: als Letzter auf dem Eis sein. Auf einem Riss läuft niemand; wer über den Rand gerät oder abgeschnitten wird, ist draußen.',
+  'game.alaska.goal':
+    'Ziel: deine Container von der Insel holen und in dein Lager bringen, ehe das Eis geschmolzen ist.',
+  'game.altitude.goal':
+    'Ziel: hoch bauen. Jede Karte muss höher sein als die zwei, auf denen sie liegt; Stockwerke und Tiere zählen.',
   'game.ice_cult.goal': 'Ziel: deine fünf Figuren auf den vier Pfaden hinausbringen, ehe es die anderen schaffen.',
   'game.seats': '{from} bis {to} Spieler',
   'game.solo': 'allein oder bis zu {to}',
@@ -71,7 +74,8 @@ const de: Words = {
   'set.clock_days.one': '{n} Tag je Zug',
   'set.public': 'Diesen Tisch auf der Startseite zeigen: alle dürfen mitspielen oder zuschauen',
   'set.start': 'Platz nehmen',
-  'set.pass_hint': 'Mehrere Plätze sind deine: reihum an einem Gerät. Zwischen geheimen Entscheidungen wird der Bildschirm verdeckt.',
+  'set.pass_hint':
+    'Mehrere Plätze sind deine: reihum an einem Gerät. Zwischen geheimen Entscheidungen wird der Bildschirm verdeckt.',
   'set.failed': 'Der Tisch konnte nicht gedeckt werden: {reason}',
 
   'level.random': 'Flocke',
@@ -137,7 +141,8 @@ const de: Words = {
   'table.won_you': 'Du gewinnst!',
   'table.nobody_won': 'Niemand gewinnt.',
   'table.fair': 'Der Zufall an diesem Tisch',
-  'table.fair_about': 'Der Server hat allen Zufall vor dem ersten Zug festgelegt: das ist das Siegel. Nach der Partie wird der Samen gezeigt, und alle können jede Ziehung nachprüfen.',
+  'table.fair_about':
+    'Der Server hat allen Zufall vor dem ersten Zug festgelegt: das ist das Siegel. Nach der Partie wird der Samen gezeigt, und alle können jede Ziehung nachprüfen.',
   'table.seal': 'Siegel',
   'table.seed': 'Samen',
   'table.rules': 'Regeln',
@@ -190,7 +195,8 @@ const de: Words = {
 
   'home.open_record': 'Aufzeichnung öffnen',
   'open.title': 'Aufzeichnung öffnen',
-  'open.about': 'Eine .banquise-Datei enthält eine ganze Partie. Der Server spielt sie nach und prüft sie; er behält nichts davon.',
+  'open.about':
+    'Eine .banquise-Datei enthält eine ganze Partie. Der Server spielt sie nach und prüft sie; er behält nichts davon.',
   'open.choose': 'Datei wählen',
   'open.another': 'Andere Aufzeichnung öffnen',
   'open.drop': 'oder irgendwo auf dieser Seite ablegen',
@@ -202,7 +208,8 @@ const de: Words = {
   'replay.you': '{name} (du)',
   'replay.hidden': 'In diesem Augenblick verborgen',
   'replay.hidden_none': 'nichts',
-  'replay.set_up': 'Diese Aufzeichnung beginnt mit einer aufgebauten Stellung, die niemand prüfen kann: Man kann sie ansehen, aber weder analysieren noch weiterspielen.',
+  'replay.set_up':
+    'Diese Aufzeichnung beginnt mit einer aufgebauten Stellung, die niemand prüfen kann: Man kann sie ansehen, aber weder analysieren noch weiterspielen.',
   'check.good': 'Geprüft: Jeder Zug ist erlaubt, und jede Ziehung folgt aus dem versiegelten Samen.',
   'check.open': 'Jeder Zug ist erlaubt. Die Ziehungen lassen sich nicht prüfen, weil der Samen nicht bekannt ist.',
   'check.broken': 'Diese Aufzeichnung ist nicht, was sie zu sein vorgibt; die Prüfungen zeigen, warum.',
@@ -221,7 +228,8 @@ const de: Words = {
   'on.start': 'Weiterspielen',
   'on.over': 'In diesem Augenblick ist die Partie vorbei; geh zurück, um weiterzuspielen.',
   'study.title': 'Analyse',
-  'study.about': 'Eine Suche beurteilt jeden Augenblick der Partie und weiß dabei, was Zuschauer wussten. Das dauert etwa eine halbe Minute.',
+  'study.about':
+    'Eine Suche beurteilt jeden Augenblick der Partie und weiß dabei, was Zuschauer wussten. Das dauert etwa eine halbe Minute.',
   'study.unable': 'Auf diesem Server spielt kein Bot, der vorausrechnet; hier lässt sich nichts analysieren.',
   'study.start': 'Diese Partie analysieren',
   'study.go_on': 'Weiter analysieren',
@@ -248,7 +256,8 @@ const de: Words = {
   'study.ask_bear': 'Was hätte ein Bär gespielt?',
   'study.bear_thinks': 'Der Bär denkt nach …',
   'study.bear_start': 'Geh zu einer Entscheidung der Partie, und ein Bär sagt, was er gespielt hätte.',
-  'study.bear_chance_line': 'Hier hat der Zufall entschieden; geh zur Entscheidung eines Spielers, um einen Bären zu fragen.',
+  'study.bear_chance_line':
+    'Hier hat der Zufall entschieden; geh zur Entscheidung eines Spielers, um einen Bären zu fragen.',
   'study.played': '{name} hat gespielt:',
   'study.bear': 'Ein Bär hätte gespielt:',
   'study.same': 'Dasselbe.',

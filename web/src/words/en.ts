@@ -18,9 +18,12 @@ const en = {
   'game.alaska.line': 'Freeze a way over the lake, bring your crates home before it thaws.',
   'game.altitude.line': 'Build a mountain card by card, each higher than the two below it.',
   'game.ice_cult.line': 'Tilt the see-through cubes and walk the four paths into the cold.',
-  'game.ice_lake.goal': 'Goal: be the last one on the ice. Nobody skates along a crack; whoever goes over the edge or is cut off is out.',
-  'game.alaska.goal': 'Goal: fetch your containers from the island and bring them to your camp before the ice has melted.',
-  'game.altitude.goal': 'Goal: build high. Each card must be higher than the two it lies on; storeys and animals count.',
+  'game.ice_lake.goal':
+    'Goal: be the last one on the ice. Nobody skates along a crack; whoever goes over the edge or is cut off is out.',
+  'game.alaska.goal':
+    'Goal: fetch your containers from the island and bring them to your camp before the ice has melted.',
+  'game.altitude.goal':
+    'Goal: build high. Each card must be higher than the two it lies on; storeys and animals count.',
   'game.ice_cult.goal': 'Goal: bring your five pieces out along the four paths before the others do.',
   'game.seats': '{from} to {to} players',
   'game.solo': 'alone or up to {to}',
@@ -138,7 +141,8 @@ const en = {
   'table.won_you': 'You win!',
   'table.nobody_won': 'Nobody wins.',
   'table.fair': 'Chance at this table',
-  'table.fair_about': 'The server fixed all chance before the first move: this is the seal. After the match the seed is shown, and anyone can check every draw.',
+  'table.fair_about':
+    'The server fixed all chance before the first move: this is the seal. After the match the seed is shown, and anyone can check every draw.',
   'table.seal': 'Seal',
   'table.seed': 'Seed',
   'table.rules': 'Rules',
@@ -203,7 +207,8 @@ const en = {
   'replay.you': '{name} (you)',
   'replay.hidden': 'Hidden at this moment',
   'replay.hidden_none': 'nothing',
-  'replay.set_up': 'This record starts from a set-up position that nobody can check: it can be looked at, but not analysed or played on.',
+  'replay.set_up':
+    'This record starts from a set-up position that nobody can check: it can be looked at, but not analysed or played on.',
   'check.good': 'Checked: every move is legal, and every draw follows from the sealed seed.',
   'check.open': 'Every move is legal. The draws cannot be checked, because the seed is not known.',
   'check.broken': 'This record is not what it says; these checks tell why.',
@@ -222,7 +227,8 @@ const en = {
   'on.start': 'Play on',
   'on.over': 'The match is over at this moment; go back to play on.',
   'study.title': 'Analysis',
-  'study.about': 'A search judges every moment of the match, knowing what a spectator knew. It takes about half a minute.',
+  'study.about':
+    'A search judges every moment of the match, knowing what a spectator knew. It takes about half a minute.',
   'study.unable': 'No bot that searches plays on this server, so nothing can be analysed here.',
   'study.start': 'Analyse this match',
   'study.go_on': 'Go on analysing',

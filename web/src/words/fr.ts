@@ -17,9 +17,12 @@ const fr: Words = {
   'game.alaska.line': 'Gelez un chemin sur le lac et rapportez vos caisses avant le dégel.',
   'game.altitude.line': 'Bâtissez une montagne carte par carte, chacune plus haute que les deux dessous.',
   'game.ice_cult.line': 'Basculez les cubes transparents et suivez les quatre chemins vers le froid.',
-  'game.ice_lake.goal': 'But : rester le dernier sur la glace. On ne patine pas sur une fissure ; qui passe le bord ou se fait encercler est éliminé.',
-  'game.alaska.goal': 'But : aller chercher vos conteneurs sur l’île et les ramener à votre camp avant la fonte des glaces.',
-  'game.altitude.goal': 'But : bâtir haut. Chaque carte doit dépasser les deux sur lesquelles elle repose ; étages et animaux comptent.',
+  'game.ice_lake.goal':
+    'But : rester le dernier sur la glace. On ne patine pas sur une fissure ; qui passe le bord ou se fait encercler est éliminé.',
+  'game.alaska.goal':
+    'But : aller chercher vos conteneurs sur l’île et les ramener à votre camp avant la fonte des glaces.',
+  'game.altitude.goal':
+    'But : bâtir haut. Chaque carte doit dépasser les deux sur lesquelles elle repose ; étages et animaux comptent.',
   'game.ice_cult.goal': 'But : faire sortir vos cinq pièces par les quatre chemins avant les autres.',
   'game.seats': 'de {from} à {to} joueurs',
   'game.solo': 'seul ou jusqu’à {to}',
@@ -137,7 +140,8 @@ const fr: Words = {
   'table.won_you': 'Vous gagnez !',
   'table.nobody_won': 'Personne ne gagne.',
   'table.fair': 'Le hasard à cette table',
-  'table.fair_about': 'Le serveur a fixé tout le hasard avant le premier coup : voici le sceau. Après la partie la graine est montrée, et chacun peut vérifier chaque tirage.',
+  'table.fair_about':
+    'Le serveur a fixé tout le hasard avant le premier coup : voici le sceau. Après la partie la graine est montrée, et chacun peut vérifier chaque tirage.',
   'table.seal': 'Sceau',
   'table.seed': 'Graine',
   'table.rules': 'Règles',
@@ -190,7 +194,8 @@ const fr: Words = {
 
   'home.open_record': 'Ouvrir un enregistrement',
   'open.title': 'Ouvrir un enregistrement',
-  'open.about': 'Un fichier .banquise contient une partie entière. Le serveur la rejoue et la vérifie ; il n’en garde rien.',
+  'open.about':
+    'Un fichier .banquise contient une partie entière. Le serveur la rejoue et la vérifie ; il n’en garde rien.',
   'open.choose': 'Choisir un fichier',
   'open.another': 'Ouvrir un autre enregistrement',
   'open.drop': 'ou déposez-le n’importe où sur cette page',
@@ -202,7 +207,8 @@ const fr: Words = {
   'replay.you': '{name} (vous)',
   'replay.hidden': 'Caché à ce moment',
   'replay.hidden_none': 'rien',
-  'replay.set_up': 'Cet enregistrement part d’une position arrangée que personne ne peut vérifier : on peut le regarder, mais ni l’analyser ni le reprendre.',
+  'replay.set_up':
+    'Cet enregistrement part d’une position arrangée que personne ne peut vérifier : on peut le regarder, mais ni l’analyser ni le reprendre.',
   'check.good': 'Vérifié : chaque coup est permis et chaque tirage découle de la graine scellée.',
   'check.open': 'Chaque coup est permis. Les tirages ne peuvent pas être vérifiés, car la graine n’est pas connue.',
   'check.broken': 'Cet enregistrement n’est pas ce qu’il prétend ; ces vérifications disent pourquoi.',
@@ -221,7 +227,8 @@ const fr: Words = {
   'on.start': 'Reprendre',
   'on.over': 'La partie est finie à ce moment ; revenez en arrière pour la reprendre.',
   'study.title': 'Analyse',
-  'study.about': 'Un calcul juge chaque moment de la partie, en sachant ce qu’un spectateur savait. Cela prend environ une demi-minute.',
+  'study.about':
+    'Un calcul juge chaque moment de la partie, en sachant ce qu’un spectateur savait. Cela prend environ une demi-minute.',
   'study.unable': 'Aucun robot qui calcule ne joue sur ce serveur : rien ne peut y être analysé.',
   'study.start': 'Analyser cette partie',
   'study.go_on': 'Continuer l’analyse',

@@ -137,14 +137,17 @@ export function standing(layout: AlaskaLayout, view: View, pieces: Floe[]): Stan
     const land = space >= layout.land;
     const camp = ownerOf(view, space) >= 0;
     for (let seat = 0; seat < view.seats; seat++) {
-      if (view.at[seat] === space) things.push({ key: `v${seat}`, kind: 'vehicle', seat, load: view.carried[seat] - 1 });
+      if (view.at[seat] === space)
+        things.push({ key: `v${seat}`, kind: 'vehicle', seat, load: view.carried[seat] - 1 });
     }
     if (view.bear === space) things.push({ key: 'bear', kind: 'bear' });
     if (!camp && space !== layout.island) {
       for (let colour = 0; colour < view.seats; colour++) {
         const count = view.lying[space][colour];
         if (land && count) things.push({ key: `c${space}.${colour}`, kind: 'crate', colour, count });
-        else for (let i = 0; i < count; i++) things.push({ key: `c${space}.${colour}.${i}`, kind: 'crate', colour, count: 1 });
+        else
+          for (let i = 0; i < count; i++)
+            things.push({ key: `c${space}.${colour}.${i}`, kind: 'crate', colour, count: 1 });
       }
     }
     spread(layout, space, floeOf.get(space), things, found);
@@ -212,7 +215,9 @@ export function ownerOf(view: View, space: number): number {
 export function middleOf(layout: AlaskaLayout, space: number, pieces: Floe[]): Point {
   if (space === layout.island) return { x: 0, y: 0 };
   if (space >= layout.land) return LAND_AT[space - layout.land];
-  return pieces.find((floe) => floe.id === space)?.middle ?? centreOf(layout.cells[space].column, layout.cells[space].row);
+  return (
+    pieces.find((floe) => floe.id === space)?.middle ?? centreOf(layout.cells[space].column, layout.cells[space].row)
+  );
 }
 
 export function spaceWords(layout: AlaskaLayout, space: number, t: Say): string {

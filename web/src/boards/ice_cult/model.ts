@@ -194,7 +194,10 @@ export function named(view: View, before: Piece[]): Piece[] {
       let number = 0;
       for (const piece of fresh) {
         if (piece.key) continue;
-        while (taken.has(`${path}.${colour}.${number}`) || old.some((one) => one.key === `${path}.${colour}.${number}`)) {
+        while (
+          taken.has(`${path}.${colour}.${number}`) ||
+          old.some((one) => one.key === `${path}.${colour}.${number}`)
+        ) {
           number++;
         }
         piece.key = `${path}.${colour}.${number}`;

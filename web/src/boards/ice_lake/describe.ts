@@ -24,7 +24,9 @@ export const describe: Describe = (view, layout, seats, t) => {
   for (let seat = 0; seat < view.seats; seat++) {
     const lines = all
       .filter((crack) => crack.seat === seat)
-      .map(({ cell, direction }) => [cell, layout.neighbours[cell][direction]].map((end) => layout.cells[end].name).join('-'));
+      .map(({ cell, direction }) =>
+        [cell, layout.neighbours[cell][direction]].map((end) => layout.cells[end].name).join('-'),
+      );
     if (lines.length) said.push(t('board.crack_trail', { seat: seats[seat].name, lines: lines.join(', ') }));
   }
   const drowned = drownedCells(layout, view).map((cell) => layout.cells[cell].name);

@@ -142,7 +142,8 @@ function waysOf(layout: LakeLayout, before: View, after: View, seat: number, fre
   let cell: number = before.cell[seat];
   let facing: number = before.facing[seat];
   const end = { cell: after.cell[seat], facing: after.facing[seat] };
-  const way = trail(layout, fresh, { cell, facing }, end) ?? trail(layout, fresh, { cell, facing }, { ...end, facing: -1 });
+  const way =
+    trail(layout, fresh, { cell, facing }, end) ?? trail(layout, fresh, { cell, facing }, { ...end, facing: -1 });
   for (const direction of way ?? []) {
     const there = layout.neighbours[cell][direction];
     steps.push({ seat, kind: 'skate', from: cell, cell: there, facing: direction });
