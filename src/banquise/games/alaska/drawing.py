@@ -31,18 +31,29 @@ from banquise.games.alaska.board import (
     PLACE_HEX,
     PLACE_KIND,
     PLACEMENTS,
-    ROWS,
     SPACES,
     WATER,
     centre,
 )
 from banquise.games.alaska.spaces import camp_owner, containers_on, piece_at
 from banquise.games.alaska.voyage import STEPS
+from banquise.kernel.canvas import Canvas
 from banquise.kernel.game import COLOURS
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
 
-_CELL = 8  # characters between two hexes of a row
+_CELL = 7  # characters between two hexes of a row: the lake is 78 wide
+# Where a territory's name is written: row, column.
+_WRITTEN_AT = {
+    "NW": (0, 4),
+    "N": (0, 37),
+    "NE": (0, 71),
+    "E": (5, 75),
+    "SE": (12, 71),
+    "S": (12, 37),
+    "SW": (12, 4),
+    "W": (5, 0),
+}
 _TITLES = {"N": "north bank", "E": "east bank", "S": "south bank", "W": "west bank"}
 
 
@@ -55,22 +66,39 @@ def text(s: State) -> str:
     Water is a hex's name; ice is in brackets, with the name of the piece: hexes in like brackets are one piece. Behind
     the name come vehicles (R, Y, G, B), the bear (&) and the number of containers.
     """
-    lines = [[" "] * (11 * _CELL + 1) for _ in range(ROWS)]
+    return str(canvas(s))
+
+
+def canvas(s: State) -> Canvas:
+    """The same with its colours and places: a hex of a piece is that piece's space, and every hex a cell to lay on."""
+    drawn = Canvas()
+    for at, name in enumerate(LAND_NAMES):
+        owner = camp_owner(s, LAND + at)
+        drawn.put(*_WRITTEN_AT[name], name, COLOURS[owner] if owner >= 0 else "title", name, space=LAND + at)
     for cell in range(HEXES):
         column, row = WATER[cell]
-        _write(lines[row], (column + 10) * _CELL // 2, _label(s, cell))
+        _draw_hex(drawn, s, cell, row + 1, (column + 10) * _CELL // 2)
     for row, column, letters in ((4, -1, "~ I S L"), (5, -2, "~ A N D ~"), (6, -1, "~ ~ ~")):
-        _write(lines[row], (column + 10) * _CELL // 2, letters)
-    board = "\n".join("".join(line).rstrip() for line in lines)
-    return f"{board}\n\n{situation(s)}"
+        drawn.put(row + 1, (column + 10) * _CELL // 2, letters, "title", NAMES[ISLAND], space=ISLAND)
+    drawn.add()
+    drawn.add(situation(s))
+    return drawn
 
 
-def _write(line: list[str], at: int, letters: str) -> None:
-    line[at : at + len(letters)] = letters
+def _draw_hex(drawn: Canvas, s: State, cell: int, row: int, column: int) -> None:
+    """A hex's name and brackets; whatever stands on it, in its own colour."""
+    label, piece = _label(s, cell), piece_at(s, cell)
+    if piece < 0:
+        drawn.put(row, column, label, "water", NAMES[cell], cell=cell)
+        return
+    drawn.put(row, column, label, "ice", NAMES[piece], space=piece)
+    for at, mark in enumerate(label[len(NAMES[piece]) + 1 :], column + len(NAMES[piece]) + 1):
+        style = "danger" if mark == "&" else dict(zip("RYGB", COLOURS, strict=True)).get(mark, "ice")
+        drawn.put(row, at, mark, style, NAMES[piece], space=piece)
 
 
 def _label(s: State, cell: int) -> str:
-    """At most eight characters for a hex."""
+    """At most seven characters for a hex."""
     piece = piece_at(s, cell)
     if piece < 0:
         return f" {NAMES[cell]}"
@@ -81,7 +109,8 @@ def _label(s: State, cell: int) -> str:
         marks += str(containers_on(s, piece)) if containers_on(s, piece) else ""
     if len(marks) > 2:
         marks = marks[0] + "+"
-    return f"[{NAMES[piece]} {marks}]" if marks else f"[{NAMES[piece]}]"
+    gap = "" if len(NAMES[piece]) + len(marks) > 4 else " "
+    return f"[{NAMES[piece]}{gap}{marks}]" if marks else f"[{NAMES[piece]}]"
 
 
 def situation(s: State) -> str:

@@ -24,6 +24,7 @@ from banquise.games.altitude.board import (
     VALUE,
 )
 from banquise.games.altitude.words import CARD_NAMES, place_name
+from banquise.kernel.canvas import Canvas
 from banquise.kernel.game import COLOURS
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
@@ -78,24 +79,43 @@ def _short(card: int) -> str:
 
 def text(s: State) -> str:
     """The mountains row by row, then the table and what the viewer holds."""
-    parts = [_mountain_text(s, seat) for seat in range(s.seats)]
-    return "\n\n".join([*parts, _table_text(s)])
+    return str(canvas(s))
 
 
-def _mountain_text(s: State, seat: int) -> str:
+def canvas(s: State) -> Canvas:
+    """The same with its colours and places."""
+    drawn = Canvas()
+    for seat in range(s.seats):
+        _draw_mountain(drawn, s, seat)
+        drawn.add()
+    drawn.add(_table_text(s))
+    return drawn
+
+
+def _draw_mountain(drawn: Canvas, s: State, seat: int) -> None:
     m = _standing(s, seat)
     storeys = _storeys(m)
-    lines = [f"{seat + 1} {COLOURS[seat].title()}: {_counted(storeys, 'storey')}, {rules.total(s, seat)} points"]
-    rows: dict[int, list[str]] = {}
-    for row, x, place in _cells(m):
-        cell = _short(m[place]) if m[place] != NO_CARD else "·"
-        at = 4 + int(x * 6)
-        line = rows.setdefault(row, [" "] * 82)
-        line[at : at + 6] = f"[{cell:^4}]" if m[place] != NO_CARD else f" {cell:^4} "
-    for row in sorted(rows, reverse=True):
-        lines.append(f"{row + 1:>2}  " + "".join(rows[row])[4:].rstrip())
-    lines.append("    " + "".join(f"{column + 1:^6}" for column in _columns(m)).rstrip())
-    return "\n".join(lines)
+    head = f"{seat + 1} {COLOURS[seat].title()}: {_counted(storeys, 'storey')}, {rules.total(s, seat)} points"
+    drawn.add(head, COLOURS[seat])
+    cells = _cells(m)
+    rows = sorted({row for row, _, _ in cells}, reverse=True)
+    top = len(drawn)
+    for at, row in enumerate(rows):
+        drawn.put(top + at, 0, f"{row + 1:>2}", "faint")
+    for row, x, place in cells:
+        card = m[place]
+        cell = f"[{_short(card):^4}]" if card != NO_CARD else f" {'·':^4} "
+        where = top + rows.index(row), 4 + int(x * 6)
+        drawn.put(*where, cell, _card_style(card), place_name(place), owner=seat, place=place)
+    drawn.add("    " + "".join(f"{column + 1:^6}" for column in _columns(m)).rstrip(), "faint")
+
+
+def _card_style(card: int) -> str:
+    if card == NO_CARD:
+        return "faint"
+    if card == AVALANCHE:
+        return "danger"
+    return "card" if PACK[card - 1][0] in ("plain", "cable_car") else "animal"
 
 
 def _counted(number: int, word: str) -> str:

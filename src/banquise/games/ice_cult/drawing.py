@@ -39,6 +39,7 @@ from banquise.games.ice_cult.board import (
     face_at,
 )
 from banquise.games.ice_cult.words import symbol_name
+from banquise.kernel.canvas import Canvas
 from banquise.kernel.game import COLOURS as COLOUR_NAMES
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
@@ -56,12 +57,28 @@ _PHASES = {
 
 def text(s: State) -> str:
     """The cubes as nets with the top in brackets, the paths with their stacks, and the pieces of each colour."""
-    parts = [where_we_are(s)]
+    return str(canvas(s))
+
+
+def canvas(s: State) -> Canvas:
+    """The same with its colours and places."""
+    drawn = Canvas()
+    drawn.add(where_we_are(s))
     if s.phase != rules.SLOTTING:
-        parts += ["", *_net_row(s, (0, 1)), "", *_net_row(s, (3, 2))]
-    parts += ["", *(path_line(s, path) for path in range(PATHS)), "", *(piece_line(s, colour) for colour in range(4))]
-    parts += ["", "R>S red arrow pointing S, U up, D down, [ ] on top, * carried out; stacks from the bottom up."]
-    return "\n".join(line.rstrip() for line in parts)
+        for slots in ((0, 1), (3, 2)):
+            drawn.add()
+            top = len(drawn)
+            for at, slot in enumerate(slots):
+                _draw_net(drawn, s, slot, top, 40 * at)
+    drawn.add()
+    for path in range(PATHS):
+        _draw_path(drawn, s, path)
+    drawn.add()
+    for colour in range(4):
+        drawn.add(piece_line(s, colour), COLOUR_NAMES[colour])
+    drawn.add()
+    drawn.add("R>S red arrow pointing S, U up, D down, [ ] on top, * carried out; stacks from the bottom up.", "faint")
+    return drawn
 
 
 def where_we_are(s: State) -> str:
@@ -74,22 +91,21 @@ def where_we_are(s: State) -> str:
     return head + f"action two, circles left {s.circles}, arcs left {s.arcs}."
 
 
-def _net_row(s: State, slots: tuple[int, int]) -> list[str]:
-    nets = [_net_lines(s, slot) for slot in slots]
-    return [f"{left:<40}{right}" for left, right in zip(*nets, strict=True)]
-
-
-def _net_lines(s: State, slot: int) -> list[str]:
+def _draw_net(drawn: Canvas, s: State, slot: int, top: int, left: int) -> None:
+    """A cube unfolded around its top; every face is a place of its slot."""
     cube = s.cube[slot]
-    faces = [symbol_name(*face_at(cube, s.orientation[slot], place)) for place in range(6)]
-    top = f"[{faces[UP]}{'*' if is_carried_out(s, slot) else ''}]"
-    title = f"{SLOT_NAMES[slot]}, cube {CUBE_NAMES[cube]}"
-    return [
-        f"  {title:<11}{faces[NORTH]:^9}",
-        f"  {faces[WEST]:^11}{top:^9}{faces[EAST]:^9}",
-        f"  {'':<11}{faces[SOUTH]:^9}",
-        f"  {'':<11}{faces[DOWN]:^9}",
-    ]
+    drawn.put(top, left + 2, f"{SLOT_NAMES[slot]}, cube {CUBE_NAMES[cube]}", "faint")
+    spots = {NORTH: (0, 13), WEST: (1, 2), UP: (1, 13), EAST: (1, 22), SOUTH: (2, 13), DOWN: (3, 13)}
+    for face, (row, column) in spots.items():
+        symbol, way = face_at(cube, s.orientation[slot], face)
+        words = symbol_name(symbol, way)
+        if face == UP:
+            words = f"[{words}{'*' if is_carried_out(s, slot) else ''}]"
+        width = 11 if face == WEST else 9
+        style = COLOUR_NAMES[symbol] if symbol < len(COLOUR_NAMES) else "title"
+        shown = f"{words:^{width}}"
+        at = len(shown) - len(shown.lstrip())
+        drawn.put(top + row, left + column + at, words, style, SLOT_NAMES[slot], slot=slot)
 
 
 def is_carried_out(s: State, slot: int) -> bool:
@@ -107,9 +123,22 @@ def is_open(s: State, slot: int) -> bool:
 
 def path_line(s: State, path: int) -> str:
     """A path from the entry outward."""
-    stacks = [stack_letters(s, path, space) for space in range(SPACES)]
-    spaces = "  ".join(f"{DIRECTION_NAMES[path]}{i + 1} {letters or '-':<6}" for i, letters in enumerate(stacks))
-    return f"Path {spaces}  goal"
+    drawn = Canvas()
+    _draw_path(drawn, s, path)
+    return str(drawn)
+
+
+def _draw_path(drawn: Canvas, s: State, path: int) -> None:
+    drawn.add("Path", "faint")
+    row = len(drawn) - 1
+    for space in range(SPACES):
+        at, name = 5 + 11 * space, f"{DIRECTION_NAMES[path]}{space + 1}"
+        drawn.put(row, at, name, "faint", name, path=path, space=space)
+        letters = stack_letters(s, path, space) or "-"
+        for level, letter in enumerate(letters):
+            style = COLOUR_NAMES[_LETTERS.index(letter)] if letter in _LETTERS else "faint"
+            drawn.put(row, at + len(name) + 1 + level, letter, style, name, path=path, space=space)
+    drawn.put(row, 5 + 11 * SPACES, "goal", "faint")
 
 
 def stack_letters(s: State, path: int, space: int) -> str:

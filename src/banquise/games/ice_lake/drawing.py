@@ -8,6 +8,7 @@ from typing import Any
 
 from banquise.games.ice_lake import ice, rules
 from banquise.games.ice_lake.board import CELLS, HEXES, NAMES, NEIGHBOUR, RING, TRIANGLE
+from banquise.kernel.canvas import Canvas
 from banquise.kernel.game import COLOURS
 from banquise.kernel.hexes import DIRECTION_NAMES, centre
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
@@ -28,13 +29,19 @@ _OUT_WORDS = {
 
 def text(s: State) -> str:
     """The lake in characters: border hexes by name, cracks as strokes, drowned hexes as waves, and the skaters."""
-    rows = 4 * s.radius + 1
-    canvas = [[" "] * (_COLUMN * (2 * s.radius + 1) + 1) for _ in range(rows)]
+    return str(canvas(s))
+
+
+def canvas(s: State) -> Canvas:
+    """The same with its colours and places."""
+    drawn = Canvas()
     for cell in range(CELLS):
         if RING[cell] <= s.radius:
-            _draw_cell(canvas, s, cell)
-    board = "\n".join("".join(row).rstrip() for row in canvas)
-    return f"{board}\n\n{skaters(s)}"
+            _draw_cell(drawn, s, cell)
+    drawn.add()
+    for seat, line in enumerate(skaters(s).split("\n")):
+        drawn.add(line, COLOURS[seat])
+    return drawn
 
 
 def _spot(s: State, cell: int) -> tuple[int, int]:
@@ -42,19 +49,28 @@ def _spot(s: State, cell: int) -> tuple[int, int]:
     return _COLUMN * (q + s.radius) + 2, 2 * r + q + 2 * s.radius
 
 
-def _draw_cell(canvas: list[list[str]], s: State, cell: int) -> None:
+def _draw_cell(drawn: Canvas, s: State, cell: int) -> None:
     x, y = _spot(s, cell)
-    for i, character in enumerate(_label(s, cell)):
-        canvas[y][x - 1 + i] = character
-    north, north_east, south_east, _, south_west, north_west = (
-        NEIGHBOUR[cell][d] >= 0 and RING[NEIGHBOUR[cell][d]] <= s.radius and s.line[cell][d] != 0 for d in range(6)
-    )
+    drawn.put(y, x - 1, _label(s, cell), _style(s, cell), NAMES[cell], cell=cell)
+    cracks = [
+        s.line[cell][d] if NEIGHBOUR[cell][d] >= 0 and RING[NEIGHBOUR[cell][d]] <= s.radius else 0 for d in range(6)
+    ]
+    north, north_east, south_east, _, south_west, north_west = cracks
     if north:
-        canvas[y - 1][x] = "|"
+        drawn.put(y - 1, x, "|", COLOURS[north - 1])
     if north_east or south_east:
-        canvas[y][x + 2] = "<" if north_east and south_east else "/" if north_east else "\\"
+        stroke = "<" if north_east and south_east else "/" if north_east else "\\"
+        drawn.put(y, x + 2, stroke, COLOURS[(north_east or south_east) - 1])
     if south_west or north_west:
-        canvas[y][x - 2] = ">" if south_west and north_west else "/" if south_west else "\\"
+        stroke = ">" if south_west and north_west else "/" if south_west else "\\"
+        drawn.put(y, x - 2, stroke, COLOURS[(south_west or north_west) - 1])
+
+
+def _style(s: State, cell: int) -> str:
+    for seat in range(s.seats):
+        if s.on_ice[seat] and s.cell[seat] == cell:
+            return COLOURS[seat]
+    return "water" if ice.is_surrounded(s, cell) else "faint"
 
 
 def _label(s: State, cell: int) -> str:

@@ -1,0 +1,88 @@
+"""A board in characters: what stands where, what it is (a colour to be shown in), and which place of the board it is.
+
+A drawing puts its words on a canvas. ``str(canvas)`` is the board as plain text; a terminal that knows colours and a
+mouse takes the spans, lights the places that a legal move names in its parts, and sends a press back to them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Place = dict[str, int | str]
+"""Where on the board, in the words of ``structure``: a move is at a place if its parts hold all of the place's."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """Characters in a row that belong together."""
+
+    column: int
+    text: str
+    style: str = ""  # a seat's colour (red, yellow, green, blue), or title, faint, water, ice, card, animal, danger
+    place: tuple[tuple[str, int | str], ...] = ()
+    name: str = ""  # the place's name in moves as people type them
+
+    def is_place_of(self, parts: Place) -> bool:
+        """Does a move with these parts point here?"""
+        return bool(self.place) and all(parts.get(key) == value for key, value in self.place)
+
+
+class Canvas:
+    """Rows of spans, later ones over earlier ones.
+
+    >>> canvas = Canvas()
+    >>> canvas.put(0, 2, "· a1 ·")
+    >>> canvas.put(0, 4, "R↑", "red", name="a1", cell=0)
+    >>> str(canvas)
+    '  · R↑ ·'
+    >>> [(span.text, span.style) for span in canvas.rows()[0]]
+    [('  · ', ''), ('R↑', 'red'), (' ·', '')]
+    """
+
+    def __init__(self) -> None:
+        self._rows: list[list[tuple[str, Span]]] = []
+
+    def put(self, row: int, column: int, text: str, style: str = "", name: str = "", **place: int | str) -> None:
+        """Write at a place of the picture, over whatever is there."""
+        while len(self._rows) <= row:
+            self._rows.append([])
+        line, span = self._rows[row], Span(column, text, style, tuple(place.items()), name)
+        line += [(" ", _BLANK)] * (column + len(text) - len(line))
+        line[column : column + len(text)] = [(character, span) for character in text]
+
+    def add(self, text: str = "", style: str = "", name: str = "", **place: int | str) -> None:
+        """Write below everything so far; several lines stay several."""
+        for line in text.split("\n"):
+            self.put(len(self._rows), 0, line, style, name, **place)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def rows(self) -> list[list[Span]]:
+        """Each row as spans from left to right, with nothing between them and no blanks at its end."""
+        return [_spans(line) for line in self._rows]
+
+    def __str__(self) -> str:
+        return "\n".join("".join(character for character, _ in line).rstrip() for line in self._rows)
+
+
+_BLANK = Span(0, " ")
+
+
+def _spans(line: list[tuple[str, Span]]) -> list[Span]:
+    """Neighbours that came from the same words, or from words that say nothing more, are one span."""
+    spans: list[Span] = []
+    end = len("".join(character for character, _ in line).rstrip())
+    last: Span | None = None
+    for column, (character, span) in enumerate(line[:end]):
+        if last is not None and (span is last or (_is_bare(span) and _is_bare(last))):
+            head = spans[-1]
+            spans[-1] = Span(head.column, head.text + character, head.style, head.place, head.name)
+        else:
+            spans.append(Span(column, character, span.style, span.place, span.name))
+        last = span
+    return spans
+
+
+def _is_bare(span: Span) -> bool:
+    return not span.style and not span.place
