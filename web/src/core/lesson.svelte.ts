@@ -1,8 +1,9 @@
 // A lesson as this page goes through it. The server judges every try; here it is only shown, step by step.
 
 import { Trouble, lessonPreview, lessonShow, lessonStep, lessonTry, readLesson } from './api';
-import { applied, type View as Position } from './changes';
-import { moves, settings } from './settings.svelte';
+import type { View as Position } from './changes';
+import { keep, parsedEntries, recall } from './kept';
+import { Playback } from './playback.svelte';
 import { language } from './words.svelte';
 import type { EventInfo, LessonAnswer, LessonInfo, LessonStep, MoveInfo, Said, View } from '../protocol';
 
@@ -15,45 +16,23 @@ export interface Progress {
   done: boolean; // once taken to its end
 }
 
-const KEY = 'banquise.lessons';
-
 /** Progress as it was kept; anything that makes no sense is left out. */
 export function readProgress(kept: string | null): Record<string, Progress> {
   const found: Record<string, Progress> = {};
-  try {
-    for (const [game, entry] of Object.entries(
-      (JSON.parse(kept ?? '{}') ?? {}) as Record<string, Partial<Progress> | null>,
-    )) {
-      const { step, steps, reached, done } = entry ?? {};
-      if (!Number.isInteger(step) || !Number.isInteger(steps) || step! < 0 || step! >= steps!) continue;
-      const furthest = Number.isInteger(reached) ? Math.min(Math.max(reached!, step!), steps! - 1) : step!;
-      found[game] = { step: step!, reached: furthest, steps: steps!, done: done === true };
-    }
-  } catch {
-    return {};
+  for (const [game, entry] of parsedEntries(kept)) {
+    const { step, steps, reached, done } = (entry ?? {}) as Partial<Progress>;
+    if (!Number.isInteger(step) || !Number.isInteger(steps) || step! < 0 || step! >= steps!) continue;
+    const furthest = Number.isInteger(reached) ? Math.min(Math.max(reached!, step!), steps! - 1) : step!;
+    found[game] = { step: step!, reached: furthest, steps: steps!, done: done === true };
   }
   return found;
 }
 
-function kept(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // a browser that keeps nothing
-  }
-}
+export const learned: { games: Record<string, Progress> } = $state({ games: readProgress(recall('lessons')) });
 
-export const learned: { games: Record<string, Progress> } = $state({
-  games: readProgress(typeof localStorage === 'undefined' ? null : kept()),
-});
-
-function keep(game: string, progress: Progress): void {
+function noteProgress(game: string, progress: Progress): void {
   learned.games[game] = progress;
-  try {
-    localStorage.setItem(KEY, JSON.stringify($state.snapshot(learned.games)));
-  } catch {
-    // It is known until the page is closed.
-  }
+  keep('lessons', $state.snapshot(learned.games));
 }
 
 // Going through it ---------------------------------------------------------------------------------
@@ -71,12 +50,10 @@ export class LiveLesson {
   info: LessonInfo | null = $state.raw(null);
   index = $state(0);
   reached = $state(0);
-  shown: Position | null = $state.raw(null);
   legal: MoveInfo[] = $state.raw([]);
   said: Said[] = $state.raw([]); // by the last event that is shown
   reply: Reply | null = $state.raw(null);
   wrong = $state(0);
-  stepping = $state(false);
   asking = $state(false);
   done = $state(false); // with this step
   ended = $state(false); // with the lesson
@@ -87,13 +64,25 @@ export class LiveLesson {
   onReply: (reply: Reply) => void = () => {};
 
   private made: string[] = [];
-  private queue: EventInfo[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private playback = new Playback(STEP, {
+    tell: (event) => this.tell(event),
+    // Of the learner's own idea the parts need no waiting.
+    holds: (event, next) => !(this.own && event.by === this.info?.seat && next?.by === event.by),
+    end: () => this.end(),
+  });
   private whenShown: () => void = () => {};
-  private own = false; // what is shown was the learner's own idea: its parts need no waiting
+  private own = false; // what is shown was the learner's own idea
   private last: View | null = null;
 
   constructor(readonly game: string) {}
+
+  get shown(): Position | null {
+    return this.playback.shown;
+  }
+
+  get stepping(): boolean {
+    return this.playback.stepping;
+  }
 
   get step(): LessonStep | null {
     return this.info?.steps[this.index] ?? null;
@@ -124,15 +113,14 @@ export class LiveLesson {
   }
 
   stop(): void {
-    clearTimeout(this.timer);
+    this.playback.drop();
   }
 
   /** Go to a step, as it begins. */
   async open(index: number): Promise<void> {
     if (!this.info || index < 0 || index >= this.info.steps.length) return;
     const forward = index === this.index + 1 && this.done && !this.info.steps[index]!.fresh;
-    clearTimeout(this.timer);
-    this.queue = [];
+    this.playback.drop();
     const view = await lessonStep(this.game, index, language());
     this.still = !forward;
     this.index = index;
@@ -142,7 +130,6 @@ export class LiveLesson {
     this.wrong = 0;
     this.done = !this.info.steps[index]!.do;
     this.ended = false;
-    this.stepping = false;
     this.settle(view);
     setTimeout(() => (this.still = false), 80); // from here on things move again, the board's own lights too
     this.keep(index, learned.games[this.game]?.done ?? false);
@@ -156,7 +143,7 @@ export class LiveLesson {
   }
 
   private keep(step: number, done: boolean): void {
-    keep(this.game, { step, reached: this.reached, steps: this.info!.steps.length, done });
+    noteProgress(this.game, { step, reached: this.reached, steps: this.info!.steps.length, done });
   }
 
   async back(): Promise<void> {
@@ -226,33 +213,24 @@ export class LiveLesson {
 
   private walk(view: View, walked: boolean, then: () => void): void {
     this.last = view;
-    this.queue = walked ? [...view.events] : [];
-    this.stepping = true;
     this.legal = [];
     this.whenShown = then;
-    this.advance();
+    this.playback.walk(walked ? view.events : []);
   }
 
-  private advance = (): void => {
-    const event = this.queue.shift();
-    if (!event) {
-      this.stepping = false;
-      this.settle(this.last!);
-      this.whenShown();
-      return;
-    }
-    if (this.shown && event.changes.length) this.shown = applied(this.shown, event.changes);
+  private tell(event: EventInfo): void {
     this.said = event.said;
     this.onEvent(event);
-    const known = this.own && event.by === this.info?.seat && this.queue[0]?.by === event.by;
-    const quick = !moves() || event.changes.length === 0 || document.hidden || known;
-    if (quick) this.advance();
-    else this.timer = setTimeout(this.advance, STEP / settings.speed);
-  };
+  }
+
+  private end(): void {
+    this.settle(this.last!);
+    this.whenShown();
+  }
 
   private settle(view: View): void {
     this.last = view;
-    this.shown = view.view;
+    this.playback.shown = view.view;
     this.legal = view.legal;
     this.said = view.events.at(-1)?.said ?? [];
   }
@@ -260,9 +238,7 @@ export class LiveLesson {
   /** Show what has happened at once. */
   skip(): void {
     if (!this.stepping) return;
-    clearTimeout(this.timer);
-    for (const event of this.queue) this.onEvent(event);
-    this.queue = [];
-    this.advance();
+    for (const event of this.playback.drop()) this.onEvent(event);
+    this.end();
   }
 }

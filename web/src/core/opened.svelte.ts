@@ -1,8 +1,7 @@
 // The record that was opened from disk. It stays with this tab, so that a reload or another language shows it again.
 
+import { keep, parsed, recall } from './kept';
 import { RECORD_CHARACTERS } from './study';
-
-const KEY = 'banquise.record';
 
 export interface Opened {
   name: string;
@@ -10,28 +9,16 @@ export interface Opened {
 }
 
 function kept(): Opened | null {
-  try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    const one = found as Opened | null;
-    return typeof one?.name === 'string' && typeof one.text === 'string' ? one : null;
-  } catch {
-    return null;
-  }
+  const one = parsed(recall('record', 'tab')) as Partial<Opened> | null;
+  return typeof one?.name === 'string' && typeof one.text === 'string' ? { name: one.name, text: one.text } : null;
 }
 
-export const opened: { record: Opened | null } = $state({
-  record: typeof sessionStorage === 'undefined' ? null : kept(),
-});
+export const opened: { record: Opened | null } = $state({ record: kept() });
 
 /** Look at a record from now on; null: at none. */
 export function open(record: Opened | null): void {
   opened.record = record;
-  try {
-    if (record) sessionStorage.setItem(KEY, JSON.stringify(record));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // It is shown until the page is closed.
-  }
+  keep('record', record, 'tab');
 }
 
 /** The text of a file, or null if it is too long for a record. */

@@ -1,6 +1,7 @@
 // What a visitor chose, kept in this browser only.
 
 import { Longest } from '../protocol';
+import { keep, parsedEntries, recall } from './kept';
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
 export type Language = 'en' | 'fr' | 'de' | 'fa';
@@ -21,7 +22,6 @@ export interface Settings {
   name: string;
 }
 
-const KEY = 'banquise.settings';
 export const USUAL: Settings = {
   theme: 'auto',
   language: null,
@@ -34,17 +34,9 @@ export const USUAL: Settings = {
   name: '',
 };
 
-function parsed(kept: string | null): Partial<Record<keyof Settings, unknown>> {
-  try {
-    return JSON.parse(kept ?? '{}') ?? {};
-  } catch {
-    return {};
-  }
-}
-
 /** Settings as they were kept; anything that makes no sense is left at its usual value. */
 export function readSettings(kept: string | null): Settings {
-  const found = parsed(kept);
+  const found: Partial<Record<keyof Settings, unknown>> = Object.fromEntries(parsedEntries(kept));
   const settings: Settings = { ...USUAL };
   if (['auto', 'light', 'dark', 'contrast'].includes(found.theme as string)) settings.theme = found.theme as Theme;
   if (LANGUAGES.includes(found.language as Language)) settings.language = found.language as Language;
@@ -58,24 +50,12 @@ export function readSettings(kept: string | null): Settings {
   return settings;
 }
 
-function kept(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // a browser that keeps nothing
-  }
-}
-
-export const settings: Settings = $state(readSettings(typeof localStorage === 'undefined' ? null : kept()));
+export const settings: Settings = $state(readSettings(recall('settings')));
 
 /** Change some settings and keep them. */
 export function choose(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
-  try {
-    localStorage.setItem(KEY, JSON.stringify($state.snapshot(settings)));
-  } catch {
-    // They hold until the page is closed.
-  }
+  keep('settings', $state.snapshot(settings));
 }
 
 const media = (query: string) => (typeof matchMedia === 'undefined' ? null : matchMedia(query));

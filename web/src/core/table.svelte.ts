@@ -1,8 +1,8 @@
 // One table as this page sees it: what the server said, shown step by step so that a watcher can follow.
 
-import { applied, type View as Position } from './changes';
+import type { View as Position } from './changes';
 import { Line, newId, entropy, type LineState, type Socket } from './line';
-import { moves, settings } from './settings.svelte';
+import { Playback } from './playback.svelte';
 import { note } from './tables.svelte';
 import { language } from './words.svelte';
 import { PROTOCOL } from '../protocol';
@@ -33,12 +33,10 @@ export class LiveTable {
   sent: string | null = $state(null);
   /** The seat whose eyes the page looks through, null for a spectator. */
   seat: number | null = $state(null);
-  shown: Position | null = $state.raw(null);
   events: EventInfo[] = $state.raw([]); // as far as they are shown
   view: View | null = $state.raw(null); // the newest
   legal: MoveInfo[] = $state.raw([]);
   prompt: Said | null = $state.raw(null);
-  stepping = $state(false);
   toAct: number[] = $state([]); // seats, as the newest view says
   clockAt = 0; // when the newest view came
 
@@ -47,8 +45,12 @@ export class LiveTable {
   onNote: (entry: NoteInfo, table: Table) => void = () => {};
 
   private eyes = new Map<number | null, Eyes>();
-  private queue: EventInfo[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private playback = new Playback(STEP, {
+    tell: (event) => this.tell(event),
+    // The last event settles at once: its board animates by itself, and the next move need not wait for it.
+    holds: (_, next) => next !== undefined,
+    end: () => this.settle(),
+  });
   private wire: Line;
   private fresh = true;
 
@@ -72,8 +74,16 @@ export class LiveTable {
   }
 
   stop(): void {
-    clearTimeout(this.timer);
+    this.playback.drop();
     this.wire.stop();
+  }
+
+  get shown(): Position | null {
+    return this.playback.shown;
+  }
+
+  get stepping(): boolean {
+    return this.playback.stepping;
   }
 
   get mine(): number[] {
@@ -171,13 +181,12 @@ export class LiveTable {
     this.noteTurn(view);
     if (this.mine.length > 1 && this.seat !== view.seat) return;
     if (this.mine.length <= 1) this.seat = view.seat;
-    const news = events.length - this.events.length - this.queue.length;
-    if (rewound) this.queue = []; // what was taken back is not told
+    const news = events.length - this.events.length - this.playback.behind;
+    if (rewound) this.playback.drop(); // what was taken back is not told
     if (this.fresh || rewound || this.shown === null || news > MOST_BEHIND) this.catchUp();
     else {
       this.view = view;
-      if (news > 0) this.queue.push(...events.slice(-news));
-      if (!this.stepping) this.step();
+      this.playback.walk(news > 0 ? events.slice(-news) : []);
     }
     this.fresh = false;
   }
@@ -193,48 +202,34 @@ export class LiveTable {
   catchUp(): void {
     const eyes = this.eyes.get(this.seat);
     if (!eyes) return;
-    clearTimeout(this.timer);
-    for (const event of this.queue.splice(0)) if (this.table) this.onEvent(event, this.table, true);
-    this.stepping = false;
+    for (const event of this.playback.drop()) if (this.table) this.onEvent(event, this.table, true);
     this.events = eyes.events;
-    this.settle(eyes.last);
+    this.settle();
   }
 
-  private settle(view: View): void {
+  /** Light up what can be done in the newest position. */
+  private settle(): void {
+    const view = this.eyes.get(this.seat)?.last;
+    if (!view) return;
     this.view = view;
-    this.shown = view.view;
+    this.playback.shown = view.view;
     this.legal = view.legal;
     this.prompt = view.prompt;
   }
 
-  /** Show the next event; when there is none left, light up what can be done. */
-  private step = (): void => {
-    const event = this.queue.shift();
-    if (!event) {
-      this.stepping = false;
-      const eyes = this.eyes.get(this.seat);
-      if (eyes) this.settle(eyes.last);
-      return;
-    }
-    this.stepping = true;
+  private tell(event: EventInfo): void {
     this.legal = [];
     this.prompt = null;
-    if (this.shown && event.changes.length) this.shown = applied(this.shown, event.changes);
     this.events = [...this.events, event];
     if (this.table) this.onEvent(event, this.table, false);
-    const quick = !moves() || event.changes.length === 0 || document.hidden;
-    // The last event settles at once: its board animates by itself, and the next move need not wait for it.
-    const wait = quick || this.queue.length === 0 ? 0 : STEP / settings.speed;
-    if (wait === 0) this.step();
-    else this.timer = setTimeout(this.step, wait);
-  };
+  }
 
   /** Look through the eyes of another of our seats (pass and play). */
   look(seat: number | null): void {
     this.seat = seat;
-    this.shown = null;
+    this.playback.drop(); // what the other seat was about to see is not told to this one
+    this.playback.shown = null;
     this.events = [];
-    this.queue = []; // what the other seat was about to see is not told to this one
     this.catchUp();
   }
 

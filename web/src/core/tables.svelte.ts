@@ -1,5 +1,7 @@
 // The tables this browser sits at, with the tokens that open its seats. They are kept here and nowhere else.
 
+import { keep, parsed, recall } from './kept';
+
 export interface MyTable {
   table: string;
   game: string;
@@ -10,16 +12,11 @@ export interface MyTable {
   over?: boolean;
 }
 
-const KEY = 'banquise.tables';
 const MOST = 40;
 
 export function readTables(kept: string | null): MyTable[] {
-  try {
-    const found: unknown = JSON.parse(kept ?? '[]');
-    return Array.isArray(found) ? found.filter(isMine).slice(0, MOST) : [];
-  } catch {
-    return [];
-  }
+  const found = parsed(kept);
+  return Array.isArray(found) ? found.filter(isMine).slice(0, MOST) : [];
 }
 
 function isMine(entry: Partial<MyTable> | null): entry is MyTable {
@@ -31,24 +28,10 @@ function isMine(entry: Partial<MyTable> | null): entry is MyTable {
   );
 }
 
-function kept(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
+export const mine: { tables: MyTable[] } = $state({ tables: readTables(recall('tables')) });
 
-export const mine: { tables: MyTable[] } = $state({
-  tables: readTables(typeof localStorage === 'undefined' ? null : kept()),
-});
-
-function keep(): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify($state.snapshot(mine.tables)));
-  } catch {
-    // The seats are ours until the page is closed.
-  }
+function keepAll(): void {
+  keep('tables', $state.snapshot(mine.tables));
 }
 
 export function mineAt(table: string): MyTable | undefined {
@@ -57,7 +40,7 @@ export function mineAt(table: string): MyTable | undefined {
 
 export function remember(entry: MyTable): void {
   mine.tables = [entry, ...mine.tables.filter((other) => other.table !== entry.table)].slice(0, MOST);
-  keep();
+  keepAll();
 }
 
 export function note(table: string, news: Partial<MyTable>): void {
@@ -65,10 +48,10 @@ export function note(table: string, news: Partial<MyTable>): void {
   if (!entry) return;
   if (Object.entries(news).every(([name, value]) => entry[name as keyof MyTable] === value)) return;
   Object.assign(entry, news);
-  keep();
+  keepAll();
 }
 
 export function forget(table: string): void {
   mine.tables = mine.tables.filter((entry) => entry.table !== table);
-  keep();
+  keepAll();
 }
