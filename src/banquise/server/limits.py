@@ -17,14 +17,14 @@ class Bucket:
         self._left = burst
         self._at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take one, if there is one."""
+    def take(self, count: int = 1) -> bool:
+        """Take one or so many, if there are as many."""
         now = time.monotonic()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True
 
 

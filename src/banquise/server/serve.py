@@ -8,104 +8,81 @@ import gc
 import signal
 import socket
 import sys
-from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from banquise.server import journal
+from banquise.server import journal, metrics
 from banquise.server.house import House, make_store
-from banquise.server.protocol import FRAME_BYTES
+from banquise.server.limits import Bucket
+from banquise.server.protocol import FRAME_BYTES, Close
 from banquise.server.settings import Settings
 from banquise.server.thinkers import Thinker
 from banquise.server.web import make_app
-from banquise.server.wire import EXTENSION, frame_length, short_text
+from banquise.server.wire import EXTENSION
 
 SEND_BUFFER = 128 * 1024
-LONGEST_FRAME = FRAME_BYTES + 14  # with its head
-MOST_UNREAD = 8  # messages that wait for the application before the client has to wait
-
-
-class Inbox:
-    """Messages that wait for the one who reads them: what uvicorn does with an ``asyncio.Queue``, and no more."""
-
-    def __init__(self) -> None:
-        self._messages: deque[Any] = deque()
-        self._loop = asyncio.get_running_loop()
-        self._reader: asyncio.Future[None] | None = None
-
-    def qsize(self) -> int:
-        """How many there are."""
-        return len(self._messages)
-
-    def empty(self) -> bool:
-        """Is there none?"""
-        return not self._messages
-
-    def put_nowait(self, message: Any) -> None:
-        """One more; whoever waits is woken."""
-        self._messages.append(message)
-        if self._reader is not None and not self._reader.done():
-            self._reader.set_result(None)
-
-    async def get(self) -> Any:
-        """The first, as soon as there is one."""
-        if not self._messages:
-            self._reader = self._loop.create_future()
-            await self._reader
-        return self._messages.popleft()
+PIECE = 1024  # bytes that are read of one connection before they are counted
+FRAMES_PER_COMMAND = 2  # of every kind: commands, pings, pongs, fragments
+FRAMES_AT_ONCE = 250  # more than a connection is warned about before it is closed (``connection.py``)
+LAST_WORDS = 4 * PIECE  # what may still come from a client that has been told goodbye
+GOODBYE_SECONDS = 1.0  # to answer it
 
 
 class TableSocket(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, with a way to send a frame at once and to cut a client that does not read.
+    """uvicorn's WebSocket, with a way to send a frame at once and a limit to everything that a client sends.
 
-    It reads short text frames, as nearly all are, by itself; whatever else a client sends goes to uvicorn's parser,
-    frame by frame. That parser takes longer for a move than the rules do.
+    What arrives is parsed in small pieces, and no further than the application has heard it: a block of tiny frames
+    costs no more than a few. Whoever sends more frames than anybody needs is cut.
     """
 
-    _rest = b""  # the start of a frame whose end has not come
-    _fragmented = False  # a message in several frames has begun
-    _is_raw = False  # from now on uvicorn's parser is given everything as it comes
+    _rest = b""  # has arrived, and is not parsed as long as messages wait for the application
+    _last_words = 0  # bytes since the connection was closed from here
+
+    def __init__(self, *args: Any, commands_a_second: float, **more: Any):
+        super().__init__(*args, **more)
+        self.close_timeout = GOODBYE_SECONDS
+        self._frames = Bucket(FRAMES_PER_COMMAND * commands_a_second, FRAMES_AT_ONCE + commands_a_second)
 
     def data_received(self, data: bytes) -> None:
-        """Take what a client has sent, frame by frame."""
-        if self._is_raw or not self.handshake_complete:
-            self._is_raw = self._is_raw or self.handshake_initiated  # it has not waited to be let in
-            super().data_received(data)
-            return
-        data = self._rest + data
-        while data and not self.transport.is_closing():
-            length = frame_length(data)
-            if length is not None and length > LONGEST_FRAME:
-                self._is_raw = True
-                super().data_received(data)
-                return
-            if length is None or length > len(data):
-                break
-            self._take(data[:length])
-            data = data[length:]
-        self._rest = data
+        """Take what a client has sent."""
+        self._rest += data
+        self._parse()
 
-    def _take(self, frame: bytes) -> None:
-        """One whole frame."""
-        text = None if self._fragmented or self.close_sent else short_text(frame)
-        if text is None:
-            if not frame[0] & 8:  # no control frame
-                self._fragmented = not frame[0] & 128
-            super().data_received(frame)
+    def _parse(self) -> None:
+        while self._rest and not self.read_paused and not self.transport.is_closing():
+            piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
+            if self.close_sent:
+                self._last_words += len(piece)
+                if self._last_words > LAST_WORDS:
+                    self.cut()
+                    return
+            super().data_received(piece)
+
+    def handle_events(self) -> None:
+        """Hand on what was parsed, unless it was too much."""
+        if self._frames.take(len(self.conn.events)):
+            super().handle_events()
             return
-        self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if self.queue.qsize() >= MOST_UNREAD and not self.read_paused:
-            self.read_paused = True  # until the application has caught up
-            self.transport.pause_reading()
+        metrics.CUT.labels("frames").inc()
+        if not self.close_sent:
+            self.conn.send_close(Close.TOO_FAST)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        self.cut()
+
+    async def receive(self) -> Any:
+        """The next message; when all have been heard, more is read."""
+        message = await super().receive()
+        self._parse()
+        return message
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the system's own buffer small: a client that does not read is to be noticed."""
         super().connection_made(transport)
-        self.queue = Inbox()  # type: ignore[assignment]  # all of a queue that is used
         pipe = transport.get_extra_info("socket")
         if pipe is not None:
             with contextlib.suppress(OSError):
@@ -191,7 +168,7 @@ def make_server(settings: Settings, thinkers: Sequence[Thinker] = ()) -> tuple[u
         host=settings.host,
         port=settings.port,
         http=guarded_http(settings.handshake_seconds),
-        ws=TableSocket,
+        ws=partial(TableSocket, commands_a_second=settings.commands_a_second),  # type: ignore[arg-type]  # makes one
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

@@ -32,41 +32,6 @@ def frame_of(text: bytes) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + text
 
 
-_SHORT = 125  # bytes of text in a frame whose length is in its second byte
-
-
-def frame_length(start: bytes) -> int | None:
-    """How long a client's frame is that starts like this, head and mask included; None if that is not yet known.
-
-    >>> frame_length(b"\\x81"), frame_length(b"\\x81\\x85"), frame_length(b"\\x81\\xfe\\x01\\x00")
-    (None, 11, 264)
-    """
-    if len(start) < 2:
-        return None
-    size, mask = start[1] & 127, 4 if start[1] & 128 else 0  # without a mask it will be refused, but it has an end
-    if size <= _SHORT:
-        return 2 + mask + size
-    width = 2 if size == _SHORT + 1 else 8
-    return 2 + width + mask + int.from_bytes(start[2 : 2 + width], "big") if len(start) >= 2 + width else None
-
-
-def short_text(frame: bytes) -> str | None:
-    """The text of a client's frame, if it is a short text frame and whole in itself; None if it is anything else.
-
-    >>> short_text(b"\\x81\\x85\\x37\\xfa\\x21\\x3d\\x7f\\x9f\\x4d\\x51\\x58")
-    'Hello'
-    """
-    size = len(frame) - 6
-    if not 0 < size <= _SHORT or frame[0] != 0x81 or frame[1] != 0x80 | size:
-        return None
-    mask = frame[2:6] * (size // 4 + 1)
-    text = int.from_bytes(frame[6:], "big") ^ int.from_bytes(mask[:size], "big")
-    try:
-        return text.to_bytes(size, "big").decode()
-    except UnicodeDecodeError:
-        return None
-
-
 class Transport(Protocol):
     """What our own server offers beyond ASGI."""
 

@@ -1,0 +1,192 @@
+"""Attacks by people who know the protocol page and nothing else, on a server as `banquise serve` starts it.
+
+Beside every attack honest people play: they wait no longer than they may, and nobody loses anything through others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import pytest
+from serving import Player, Process, request
+
+P99 = 0.25  # seconds that an honest player waits for an answer, 99 times of 100
+DEFAULTS = ("--rate", "20", "--tables", "30")  # of `banquise serve`; the last word counts
+
+
+def run(story, seconds=100):
+    asyncio.run(asyncio.wait_for(story, seconds))
+
+
+@pytest.fixture
+def server(tmp_path) -> Iterator[Process]:
+    with Process(f"sqlite:{tmp_path}/tables.db", *DEFAULTS) as process:
+        yield process
+
+
+def post(server: Process, path: str, body: object) -> dict:
+    status, answer = request(server.http + path, body)
+    assert status == 201, answer
+    return answer
+
+
+@contextlib.asynccontextmanager
+async def duel(server: Process, **more: object) -> AsyncIterator[tuple[Player, Player]]:
+    """Two people at a public table."""
+    body = {"game": "ice_lake", "seats": [{"kind": "me"}, {"kind": "open"}], "public": True, **more}
+    first = await asyncio.to_thread(post, server, "/api/tables", body)
+    second = await asyncio.to_thread(post, server, f"/api/tables/{first['table']}/join", {})
+    players = [await Player.come(server.ws, first["table"], seated["token"]) for seated in (first, second)]
+    yield players[0], players[1]
+    for player in players:
+        await player.leave()
+
+
+async def waits_beside(player: Player, attack: Callable[[], object], least: int = 30) -> list[float]:
+    """How long an honest player waits for each answer while an attack lasts, and a little longer."""
+    waits: list[float] = []
+    attacking = asyncio.create_task(asyncio.to_thread(attack))
+    while not attacking.done() or len(waits) < least:
+        start = time.monotonic()
+        answer = await player.do("chat", text="hello")
+        assert answer["type"] == "done", answer
+        waits.append(time.monotonic() - start)
+        await asyncio.sleep(0.06)  # 16 a second: fewer than are allowed
+    await attacking
+    return waits
+
+
+def p99(waits: list[float]) -> float:
+    return sorted(waits)[int(len(waits) * 0.99)]
+
+
+# Frames -----------------------------------------------------------------------------------------
+
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+MASK = b"\0\0\0\0"
+TINY = {
+    "text": b"\x81\x81" + MASK + b"x",
+    "empty text": b"\x81\x80" + MASK,
+    "binary": b"\x82\x81" + MASK + b"x",
+    "pings": b"\x89\x80" + MASK,
+    "pongs": b"\x8a\x80" + MASK,
+    "fragments": b"\x01\x80" + MASK + (b"\x00\x80" + MASK) * 999,
+}
+
+
+class Raw:
+    """A bare socket that has been upgraded."""
+
+    def __init__(self, server: Process):
+        self.pipe = socket.create_connection(("127.0.0.1", server.port))
+        self.pipe.sendall(UPGRADE)
+        assert b" 101 " in self.pipe.recv(4096)
+        self.taken = 0  # bytes that the server has taken, or that lie in buffers of the system
+
+    def pour(self, frames: bytes, most: int, seconds: float) -> float:
+        """Send the same again and again, and read what is sent; how long until we were cut."""
+        start = time.monotonic()
+        self.pipe.settimeout(0.2)
+        threading.Thread(target=self._read, daemon=True).start()
+        block = frames * (65_536 // len(frames) + 1)
+        with contextlib.suppress(ConnectionError):
+            while self.taken < most and time.monotonic() - start < seconds:
+                with contextlib.suppress(TimeoutError):
+                    self.taken += self.pipe.send(block)
+        return time.monotonic() - start
+
+    def _read(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    if not self.pipe.recv(65_536):
+                        return
+
+    def close(self) -> None:
+        self.pipe.close()
+
+
+@pytest.mark.parametrize("kind", TINY)
+def test_b7_tiny_frames_of_every_kind_cut_the_one_who_sends_them(server, kind, capsys):
+    """One anonymous socket, no hello: 6 MB of frames as small as can be."""
+
+    async def story():
+        async with duel(server) as (ann, _):
+            await beside(ann)
+
+    async def beside(ann):
+        cut = []
+
+        def attack():
+            raw = Raw(server)
+            cut.append(raw.pour(TINY[kind], most=6_000_000, seconds=6))
+            raw.close()
+            request(server.http + "/health")
+            cut.append(time.monotonic())
+
+        start = time.monotonic()
+        waits = await waits_beside(ann, attack)
+        with capsys.disabled():
+            print(f"\nB7 {kind}: cut after {cut[0]:.2f} s, others wait {max(waits) * 1000:.0f} ms at most")
+        assert cut[0] < 1
+        assert cut[1] - start < 3  # health answered too
+        assert p99(waits) < P99
+
+    run(story())
+
+
+@pytest.mark.parametrize("kind", ["text", "pings"])
+def test_b7_nothing_is_read_after_the_server_has_closed(server, kind, capsys):
+    """Whoever is told 4004 and goes on sending is not read, and soon not connected."""
+
+    async def story():
+        async with duel(server) as (ann, _):
+            await beside(ann)
+
+    async def beside(ann):
+        hello = json.dumps({"type": "hello", "protocol": 1, "table": "nowhere"}).encode()
+        cut = []
+
+        def attack():
+            raw = Raw(server)
+            raw.pipe.sendall(bytes([0x81, 0x80 | len(hello)]) + MASK + hello)
+            while b"\x88" not in raw.pipe.recv(4096):
+                pass
+            cut.append(raw.pour(TINY[kind], most=50_000_000, seconds=6))
+            raw.close()
+
+        waits = await waits_beside(ann, attack)
+        with capsys.disabled():
+            print(f"\nB7 {kind} after close: cut after {cut[0]:.2f} s, others wait {max(waits) * 1000:.0f} ms at most")
+        assert cut[0] < 1.5
+        assert p99(waits) < P99
+
+    run(story())
+
+
+def test_b7_pings_as_clients_send_them_are_answered(server):
+    """The limit is none to those who keep a connection alive."""
+
+    def ponged(raw: Raw, pings: int, pause: float) -> int:
+        got = b""
+        for _ in range(pings):
+            raw.pipe.sendall(TINY["pings"])
+            time.sleep(pause)
+        raw.pipe.settimeout(0.5)
+        with contextlib.suppress(OSError):
+            while len(got) < 2 * pings:
+                got += raw.pipe.recv(4096)
+        return got.count(b"\x8a\x00")
+
+    polite = Raw(server)
+    assert ponged(polite, 10, 0.05) == 10
+    polite.close()
