@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -66,7 +66,7 @@ class Words(Protocol):
         """A legal move in parts (its kind, where it points), so that a client can light up the board."""
         ...
 
-    def preview(self, s: State, seat: int, text: str) -> dict[str, Any]:
+    def preview(self, s: State, seat: int, text: str) -> Mapping[str, Any]:
         """What the seat can know beforehand of a move that it is thinking of, from the state as it sees it.
 
         The rules answer, so that no client has to know them; BadNotation if the text means nothing.
@@ -85,7 +85,7 @@ class Drawing(Protocol):
         """The board as an SVG picture."""
         ...
 
-    def layout(self) -> dict[str, Any]:
+    def layout(self) -> Mapping[str, Any]:
         """What never changes about the board (places, names, coordinates), for clients that draw it themselves."""
         ...
 

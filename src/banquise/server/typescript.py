@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import typing
+from collections.abc import Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -59,7 +60,7 @@ def _interface(struct: type[msgspec.Struct]) -> str:
     fields = msgspec.structs.fields(struct)
     config = struct.__struct_config__
     if config.array_like:
-        items = ", ".join(f"{f.name}: {_type(hints[f.name])}" for f in fields)
+        items = ", ".join(f"{f.name}: {type_of(hints[f.name])}" for f in fields)
         return f"/** {about} */\nexport type {struct.__name__} = [{items}];\n"
     lines = [f"/** {about} */", f"export interface {struct.__name__} {{"]
     if config.tag is not None:
@@ -68,7 +69,7 @@ def _interface(struct: type[msgspec.Struct]) -> str:
     may_omit = issubclass(struct, p.FromClient) or config.forbid_unknown_fields or config.omit_defaults
     for f in fields:
         optional = "?" if may_omit and not f.required else ""
-        lines.append(f"  {f.name}{optional}: {_type(hints[f.name])};")
+        lines.append(f"  {f.name}{optional}: {type_of(hints[f.name])};")
     lines.append("}")
     return "\n".join(lines) + "\n"
 
@@ -76,21 +77,27 @@ def _interface(struct: type[msgspec.Struct]) -> str:
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "any"}
 
 
-def _type(hint: Any) -> str:
+def type_of(hint: Any) -> str:
+    """A Python type in TypeScript."""
     if hint in _PLAIN:
         return _PLAIN[hint]
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _type(arguments[0])
+        return type_of(arguments[0])
     if origin is Literal:
         return " | ".join(f"'{value}'" for value in arguments)
     if origin in (typing.Union, UnionType):
-        return " | ".join(dict.fromkeys(_type(argument) for argument in arguments))
+        return " | ".join(dict.fromkeys(type_of(argument) for argument in arguments))
     if origin is list:
-        inner = _type(arguments[0])
+        inner = type_of(arguments[0])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
-    if origin is dict:
-        return f"Record<{_type(arguments[0])}, {_type(arguments[1])}>"
+    if origin is tuple:
+        return f"[{', '.join(type_of(argument) for argument in arguments)}]"
+    if typing.is_typeddict(hint):
+        hints = typing.get_type_hints(hint)
+        return f"{{ {' '.join(f'{name}: {type_of(inner)};' for name, inner in hints.items())} }}"
+    if origin in (dict, Mapping):
+        return f"Record<{type_of(arguments[0])}, {type_of(arguments[1])}>"
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return hint.__name__
     raise TypeError(f"{hint!r} has no counterpart in TypeScript yet")

@@ -181,7 +181,7 @@ class Lesson:
             self._play(match, word)
         if self.seat not in match.to_act:
             raise BadLesson(f"there is nothing left to try out at step {step.name!r}")
-        return self.game.words.preview(match.seen(self.seat), self.seat, text)
+        return dict(self.game.words.preview(match.seen(self.seat), self.seat, text))
 
     def words(self, language: str) -> Words:
         """What the lesson says in a language."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 from math import cos, pi, sin, sqrt
-from typing import Any
 
 from banquise.games.alaska import codes
 from banquise.games.alaska.board import (
@@ -35,6 +34,7 @@ from banquise.games.alaska.board import (
     WATER,
     centre,
 )
+from banquise.games.alaska.client import Layout
 from banquise.games.alaska.spaces import camp_owner, containers_on, piece_at
 from banquise.games.alaska.voyage import STEPS
 from banquise.kernel.canvas import Canvas
@@ -158,7 +158,7 @@ def crates(s: State, space: int) -> str:
     return ", ".join(f"{n} {COLOURS[seat]}" for seat in range(s.seats) if (n := s.lying[space][seat]))
 
 
-def layout() -> dict[str, Any]:
+def layout() -> Layout:
     """Hexes and territories with their names and neighbours, every way to lay a piece, and the cards."""
     return {
         "cells": [{"name": NAMES[h], "column": WATER[h][0], "row": WATER[h][1]} for h in range(HEXES)],
@@ -166,7 +166,7 @@ def layout() -> dict[str, Any]:
         "near": [[there for there in row if there >= 0] for row in NEAR],
         "land": LAND,
         "island": ISLAND,
-        "island_cells": [list(cell) for cell in ISLAND_CELLS],
+        "island_cells": list(ISLAND_CELLS),
         "camps": list(CAMPS),
         "directions": list(DIRECTION_NAMES),
         "steps": STEPS,

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import Any
 
 from banquise.games.alaska import codes, ending, rules
 from banquise.games.alaska.board import (
@@ -19,6 +18,7 @@ from banquise.games.alaska.board import (
     PLACE_KIND,
     PLACE_NAME,
 )
+from banquise.games.alaska.client import Preview
 from banquise.games.alaska.notation import (
     CARDS,
     placement,
@@ -296,7 +296,7 @@ _RANGES = (
 )
 
 
-def preview(s: State, seat: int, text: str) -> dict[str, Any]:
+def preview(s: State, seat: int, text: str) -> Preview:
     """How things would stand after a move or a line of moves, as far as it is legal and nobody else decides.
 
     ``cells``: the hexes that the last move lays, melts or enters; ``last_road``: it would break the last way to land.
@@ -316,7 +316,7 @@ def preview(s: State, seat: int, text: str) -> dict[str, Any]:
         "steps_left": 3 - ghost.steps if same_voyage and not ghost.flew_last else 0,
         "lost": sum(ghost.lost) - sum(s.lost),
         "last_road": ghost.ended == codes.CUT_OFF and s.ended == 0,
-        "refused": refused and refused.key,
+        "refused": refused.key if refused else None,
     }
 
 

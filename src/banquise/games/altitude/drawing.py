@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from banquise.games.altitude import codes, mountain, rules
 from banquise.games.altitude.board import (
@@ -23,6 +22,7 @@ from banquise.games.altitude.board import (
     SAINT_BERNARD,
     VALUE,
 )
+from banquise.games.altitude.client import Card, Layout
 from banquise.games.altitude.words import CARD_NAMES, place_name
 from banquise.kernel.canvas import Canvas
 from banquise.kernel.game import COLOURS
@@ -171,9 +171,9 @@ def _holdings(s: State, seat: int) -> str:
 # For clients that draw the table themselves -------------------------------------------------------
 
 
-def layout() -> dict[str, Any]:
+def layout() -> Layout:
     """The cards by number (0 is none), and the places by number with their names and what they rest on."""
-    cards = [{"name": "", "family": "none", "value": 0, "copies": 0}]
+    cards: list[Card] = [{"name": "", "family": "none", "value": 0, "copies": 0}]
     for kind, (family, value, copies) in enumerate(PACK):
         cards.append({"name": CARD_NAMES[kind + 1], "family": family, "value": value, "copies": copies})
     return {

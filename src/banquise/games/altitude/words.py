@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from typing import Any
 
 from banquise.games.altitude import codes, hand, mountain, rules
 from banquise.games.altitude.board import (
@@ -32,6 +31,7 @@ from banquise.games.altitude.board import (
     ROWS,
     SAINT_BERNARD,
 )
+from banquise.games.altitude.client import Preview
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.notation import BadNotation, listing, tidy
@@ -510,7 +510,7 @@ def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
     return {"kind": "hand", "owner": seat, "card": kind + 1, "place": place}
 
 
-def preview(s: State, seat: int, text: str) -> dict[str, Any]:
+def preview(s: State, seat: int, text: str) -> Preview:
     """How the mountain that a move touches would stand after it, why it is refused, and what to warn of.
 
     A line of several closing moves is shown as far as it is legal.
@@ -530,8 +530,8 @@ def preview(s: State, seat: int, text: str) -> dict[str, Any]:
         "owner": owner,
         "storeys": mountain.storeys(m),
         "animals": rules.animals(m),
-        "refused": refused and refused.key,
-        "warning": warned and warned.key,
+        "refused": refused.key if refused else None,
+        "warning": warned.key if warned else None,
     }
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from html import escape
 from math import sqrt
-from typing import Any
 
 from banquise.games.ice_cult import rules
 from banquise.games.ice_cult.board import (
@@ -38,6 +37,7 @@ from banquise.games.ice_cult.board import (
     arc_corner,
     face_at,
 )
+from banquise.games.ice_cult.client import Layout
 from banquise.games.ice_cult.words import symbol_name
 from banquise.kernel.canvas import Canvas
 from banquise.kernel.game import COLOURS as COLOUR_NAMES
@@ -153,7 +153,7 @@ def piece_line(s: State, colour: int) -> str:
     return f"{COLOUR_NAMES[colour].title():<8}{owner:<9}in supply {s.supply[colour]}   out {s.out[colour]}"
 
 
-def layout() -> dict[str, Any]:
+def layout() -> Layout:
     """The cubes and how they turn, as board.py has them: enough to draw every face in every orientation.
 
     A face is its symbol (0 to 3 an arrow of that colour, 4 the arc, 5 the circle) and where it points, -1 for nowhere.
@@ -165,8 +165,8 @@ def layout() -> dict[str, Any]:
         "cubes": list(CUBE_NAMES),
         "symbols": [*COLOUR_NAMES, "arc", "circle"],
         "spaces": SPACES,
-        "faces": [[list(face) for face in cube] for cube in FACES],
-        "arc_corners": [list(corner) for corner in ARC_CORNER],
+        "faces": [list(cube) for cube in FACES],
+        "arc_corners": list(ARC_CORNER),
         "orientations": [list(rotation) for rotation in ORIENTATION],
         "tilted": [list(row) for row in TILTED],
         "turned": [list(row) for row in TURNED],

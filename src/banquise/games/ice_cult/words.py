@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from banquise.games.ice_cult import rules
 from banquise.games.ice_cult.board import (
@@ -27,6 +26,7 @@ from banquise.games.ice_cult.board import (
     TILT_WAY,
     TILTS,
 )
+from banquise.games.ice_cult.client import Preview
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.notation import BadNotation, listing, tidy
@@ -488,7 +488,7 @@ def _piece_of(s: State, choice: int) -> dict[str, int]:
     return {"slot": slot, "colour": colour, "path": path, "space": place // PIECES, "level": place % PIECES}
 
 
-def preview(s: State, seat: int, text: str) -> dict[str, Any]:
+def preview(s: State, seat: int, text: str) -> Preview:
     """How the cubes and the pieces would lie after a line of moves, as far as it is legal (IC-2.3).
 
     Also which arrows the seat would owe then, and why the line is refused where it is.
@@ -511,5 +511,5 @@ def preview(s: State, seat: int, text: str) -> dict[str, Any]:
         "owed": open_arrows,
         "stack": ghost.stack,
         "out": ghost.out,
-        "refused": refused and refused.key,
+        "refused": refused.key if refused else None,
     }

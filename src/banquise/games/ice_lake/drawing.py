@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 from math import cos, pi, sin
-from typing import Any
 
 from banquise.games.ice_lake import ice, rules
 from banquise.games.ice_lake.board import CELLS, HEXES, NAMES, NEIGHBOUR, RING, TRIANGLE
+from banquise.games.ice_lake.client import Layout
 from banquise.kernel.canvas import Canvas
 from banquise.kernel.game import COLOURS
 from banquise.kernel.hexes import DIRECTION_NAMES, centre
@@ -109,7 +109,7 @@ def _sheet(s: State, seat: int) -> str:
 # For clients that draw the board themselves ------------------------------------------------------
 
 
-def layout() -> dict[str, Any]:
+def layout() -> Layout:
     """Every hex with its name, axial coordinates, ring and neighbours (clockwise from north, -1 over the edge)."""
     return {
         "cells": [

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from typing import Any
 
 from banquise.games.ice_lake import ice, rules
 from banquise.games.ice_lake.board import CELL_NAMED, NAMES, NEIGHBOUR, RING
+from banquise.games.ice_lake.client import Preview, Stance, Stop
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.hexes import DIRECTION_NAMES
@@ -235,15 +235,15 @@ def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
     return {"kind": "return", "cell": move - rules.RETURN}
 
 
-def preview(s: State, seat: int, text: str) -> dict[str, Any]:
+def preview(s: State, seat: int, text: str) -> Preview:
     """Where a programme would lead if nobody else moved: hexes and facings, and what would stop it (IL-2.4).
 
     The page warns with this, it does not forbid.
     """
     ghost = s.copy()
     letters = [*ghost.letter[seat][: ghost.written[seat]], *(move for move in read(s, seat, text) if move < rules.DONE)]
-    path: list[dict[str, int]] = []
-    stopped = None
+    path: list[Stance] = []
+    stopped: Stop | None = None
     for letter in letters:
         direction = rules.turned(ghost.facing[seat], letter)
         there = NEIGHBOUR[ghost.cell[seat]][direction]
