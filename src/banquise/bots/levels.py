@@ -65,9 +65,13 @@ class UnknownLevel(ValueError):
     """No level of that name."""
 
     def __init__(self, name: str):
+        self.name = name
         meant = nearest(name, tuple(LEVELS), 1)
         hint = f"did you mean {meant[0]!r}?" if meant else f"the levels are {', '.join(LEVELS)}"
         super().__init__(f"no level {name!r}: {hint}")
+
+    def __reduce__(self) -> tuple[type[UnknownLevel], tuple[str]]:
+        return type(self), (self.name,)
 
 
 def level_named(name: str, thinking: float = 1.0) -> Level:

@@ -20,9 +20,13 @@ class UnknownGame(ValueError):
     """No game of that name."""
 
     def __init__(self, name: str):
+        self.name = name
         meant = nearest(name, NAMES, 1)
         hint = f"did you mean {meant[0]!r}?" if meant else f"the games are {', '.join(NAMES)}"
         super().__init__(f"no game {name!r}: {hint}")
+
+    def __reduce__(self) -> tuple[type[UnknownGame], tuple[str]]:
+        return type(self), (self.name,)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
@@ -117,6 +118,10 @@ class Game:
     no_undo: str = ""  # the paragraph that says that nothing is taken back, if there is one
     colours: Callable[[int, Sequence[int]], tuple[str, ...]] = lambda seats, options: COLOURS[:seats]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is pickled as the place it is found at, and a copy of it is itself: it never changes."""
+        return _game_in, (self.rules.__package__,)
+
     @property
     def buffer(self) -> int:
         """How long an ``out`` must be for every question."""
@@ -142,3 +147,9 @@ class Game:
         """Raise unless the game is for so many."""
         if seats not in self.seats:
             raise ValueError(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
+
+
+def _game_in(package: str) -> Game:
+    """The game that a package declares."""
+    found: Game = import_module(package).GAME
+    return found

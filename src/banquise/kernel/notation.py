@@ -14,6 +14,9 @@ class BadNotation(ValueError):
         self.hint = hint
         super().__init__(f"{text[:60]!r} is no move here: {hint}")
 
+    def __reduce__(self) -> tuple[type[BadNotation], tuple[str, str]]:
+        return type(self), (self.text, self.hint)
+
 
 def tidy(text: str) -> str:
     """Text as notations compare it: one space between words, no space around, small letters."""

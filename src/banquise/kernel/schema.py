@@ -275,6 +275,24 @@ def _writer(fields: tuple[Field, ...]) -> Callable[[State, list[Any]], None]:
     return write
 
 
+def _copier(fields: tuple[Field, ...]) -> Callable[[State, State], None]:
+    """What copies these fields from one state to another: a function made for their shapes, line by line."""
+    scope: dict[str, Any] = {}
+    lines = [f"    to.{f.name} = {_copy_of(f'state.{f.name}', len(f.shape))}" for f in fields]
+    exec("def copy_fields(state, to):\n" + "\n".join(lines), scope)  # noqa: S102 -- names of a game's own schema only
+    copy_fields: Callable[[State, State], None] = scope["copy_fields"]
+    return copy_fields
+
+
+def _copy_of(value: str, depth: int) -> str:
+    """The expression that copies a value of so many dimensions: an int is itself, a list a slice of all of it."""
+    if depth < 2:
+        return value + "[:]" * depth
+    if depth == 2:
+        return f"list(map(list.copy, {value}))"
+    return f"[{_copy_of(f'row{depth}', depth - 1)} for row{depth} in {value}]"
+
+
 def _check(name: str, value: Any, shape: tuple[int, ...], bounds: tuple[int, int]) -> None:
     if not shape:
         if type(value) is not int or not bounds[0] <= value <= bounds[1]:
@@ -312,6 +330,7 @@ def _state_class(schema: Schema) -> type[Any]:
     names = tuple(f.name for f in schema.fields)
     kept = tuple(f.name for f in schema.kept)
     makers: tuple[tuple[str, Callable[[], Nested]], ...] = tuple((f.name, f.zero) for f in schema.fields)
+    copy_fields = _copier(schema.fields)
 
     class GameState:
         __slots__ = names
@@ -322,10 +341,11 @@ def _state_class(schema: Schema) -> type[Any]:
 
         def copy(self) -> Any:
             twin = object.__new__(type(self))
-            for name in names:
-                value = getattr(self, name)
-                setattr(twin, name, value if type(value) is int else _copied(value))
+            copy_fields(self, twin)
             return twin
+
+        def __copy__(self) -> Any:
+            return self.copy()
 
         def __deepcopy__(self, memo: Any) -> Any:
             return self.copy()

@@ -29,10 +29,11 @@ from banquise.games import game as game_named
 from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import compiled
 from banquise.research import stepper
+from banquise.research.copies import Whole
 from banquise.research.observations import DTYPE, Observer
 
 
-class Batch:
+class Batch(Whole):
     """Matches of one game, side by side. The buffers below are reused: copy what you keep, and write into none.
 
     Match i of a batch uses chance stream i of the seed; when it ends and begins anew, stream i + count, and so on. So
@@ -66,15 +67,10 @@ class Batch:
         self.observer = Observer(self.game)
         self._options = np.array(self.game.option_values(options or {}) or [0], np.int64)
         self.count = count
-        self._program = compiled(stepper, self.game.rules)
         self.records = self.game.schema.records(count + 1)  # the last one is the template
-        self._program.set_up(self.records, count, self.seats, self._options)
-        self._octets, self._words = self.observer.numbers(self.records)
         self._rngs = np.zeros((count, WORDS), np.int64)
         self._streams = np.zeros(count, np.int64)
-        edges = [count * k // threads for k in range(threads + 1)]
-        self._slices = list(pairwise(edges))
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._slices = list(pairwise([count * k // threads for k in range(threads + 1)]))
         self._observe = observe
         self.observations = np.zeros((count, self.observer.size), DTYPE)
         self.masks = np.zeros((count, self.game.move_codes), np.bool_)
@@ -84,8 +80,18 @@ class Batch:
         self.rewards = np.zeros((count, self.seats), np.float64)
         self.ended = np.zeros(count, np.bool_)
         self._actions = np.zeros(count, np.int64)
-        self._shown = (self.masks, observe, self._octets, self._words, self.observer.plan, self.observations)
+        self.look()
+        self._program.set_up(self.records, count, self.seats, self._options)
         self.reset(seed)
+
+    made_by_look = ("_octets", "_pool", "_program", "_shown", "_words")
+
+    def look(self) -> None:
+        """The compiled rules, the threads, and the arrays that look into others."""
+        self._program = compiled(stepper, self.game.rules)
+        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        self._octets, self._words = self.observer.numbers(self.records)
+        self._shown = (self.masks, self._observe, self._octets, self._words, self.observer.plan, self.observations)
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all matches anew; with a seed, from its streams."""

@@ -16,12 +16,13 @@ import numpy.typing as npt
 from banquise.bots.levels import decide, level_named
 from banquise.games import NAMES
 from banquise.kernel.compile import compiled
+from banquise.research.copies import Whole
 from banquise.research.zoo import raw_env, version
 
 RANDOM = "random"
 
 
-class SoloEnv(gymnasium.Env):
+class SoloEnv(Whole, gymnasium.Env):
     """A game for one agent at one seat; rewards, observations and options are those of ``zoo.raw_env``."""
 
     def __init__(

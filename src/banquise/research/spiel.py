@@ -26,6 +26,7 @@ from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Game
 from banquise.research import stepper
+from banquise.research.copies import Whole
 
 HISTORY_BITS = 128  # a digest of all that a player has seen, so that an information-state tensor names its state
 SOLO_POINTS = 100.0  # no patience scores more
@@ -113,11 +114,26 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """The set-up."""
         return self.state_class(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (self.get_type().short_name, self.get_parameters())
+
+    def __copy__(self) -> SpielGame:
+        return self  # a game never changes
+
+    def __deepcopy__(self, memo: Any) -> SpielGame:
+        return self
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         """What players see, as tensors and strings."""
         if params:
             raise ValueError(f"observation parameters are not supported: {params}")
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+def _loaded(name: str, parameters: dict[str, Any]) -> SpielGame:
+    """A game as it was pickled: found here, so that another process registers the games first."""
+    game: SpielGame = pyspiel.load_game(name, parameters)
+    return game
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -206,16 +222,44 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
                 twin.seen[other] = ["imagined", _digest(json.dumps(self._game.schema.view(twin.position, other))).hex()]
         return twin
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        history = [(step.player, step.action) for step in self.full_history()]
+        return _restored, (self.get_game(), history, self.__dict__)
+
+    def __copy__(self) -> SpielState:
+        return self.clone()  # type: ignore[no-any-return]
+
+    def __deepcopy__(self, memo: Any) -> SpielState:
+        return self.clone()  # type: ignore[no-any-return]
+
     def __str__(self) -> str:
         return self._game.drawing.text(self.position)
+
+
+def _restored(game: SpielGame, history: list[tuple[int, int]], attributes: dict[str, Any]) -> SpielState:
+    """A state as it was pickled.
+
+    The history, which only OpenSpiel itself can write, is told again without the rules: a state that was resampled
+    does not follow from its history.
+    """
+    state = game.new_initial_state()
+    state._apply_action = lambda action: None  # type: ignore[method-assign]
+    for player, action in history:
+        state.current_player = lambda player=player: player  # type: ignore[method-assign, misc]
+        state.apply_action(action)
+    state.__dict__.clear()
+    state.__dict__.update(attributes)
+    return state
 
 
 def _digest(text: str) -> bytes:
     return hashlib.blake2b(text.encode(), digest_size=HISTORY_BITS // 8).digest()
 
 
-class SpielObserver:
+class SpielObserver(Whole):
     """The view of a player; with perfect recall, also everything that the player has seen happen."""
+
+    made_by_look = ("dict",)
 
     def __init__(self, game: SpielGame, kind: Any):
         self._game = game.banquise
@@ -228,10 +272,15 @@ class SpielObserver:
             shapes |= {name: np.shape(value) or (1,) for name, value in blank.items()}
         if self._recall:
             shapes["history"] = (HISTORY_BITS,)
+        self._shapes = shapes
         self._fields = [name for name in shapes if name in blank]
         self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+        self.look()
+
+    def look(self) -> None:
+        """The parts of the tensor by name."""
         self.dict, at = {}, 0
-        for name, shape in shapes.items():
+        for name, shape in self._shapes.items():
             size = int(np.prod(shape))
             self.dict[name] = self.tensor[at : at + size].reshape(shape)
             at += size

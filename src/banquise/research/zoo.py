@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pettingzoo
 from pettingzoo import AECEnv
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.env import AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
@@ -27,13 +27,14 @@ from banquise.games import game as game_named
 from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import compiled
 from banquise.research import stepper
+from banquise.research.copies import Whole
 from banquise.research.observations import DTYPE, Observer
 from banquise.research.picture import picture
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own name for it
+class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own name for it
     """A game as a turn-based environment on the compiled rules. Agents are ``seat_0`` and so on.
 
     Rewards come at the end and are zero-sum: 1 for a sole winner, -1/(seats - 1) for each loser; a shared win is split.
@@ -67,10 +68,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own n
         self._action_spaces = {a: gymnasium.spaces.Discrete(moves) for a in self.possible_agents}
         state_bytes = self.game.schema.kept_bytes
         self.state_space = gymnasium.spaces.Box(-128, 127, (state_bytes,), np.int8)
-        self._program = compiled(stepper, self.game.rules)
         self._records = self.game.schema.records(2)  # the match, and the template it begins from
-        self._program.set_up(self._records, 1, self.seats, self._options)
-        self._octets, self._words = self.observer.numbers(self._records)
         self._rngs = np.zeros((1, WORDS), np.int64)
         self._legal = np.zeros((1, self.game.buffer), np.int16)
         self._choices = np.zeros(1, np.int64)
@@ -81,10 +79,19 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own n
         self._actions = np.zeros(1, np.int64)
         self._streams = np.zeros(1, np.int64)
         self._observation = np.zeros((1, self.observer.size), DTYPE)  # the acting seat's, made with every step
-        self._shown = (self._masks, True, self._octets, self._words, self.observer.plan, self._observation)
         self._nothing = np.zeros(moves, np.int8)  # the mask of everybody whose turn it is not
-        self._nothing.flags.writeable = False
         self._seeds = np.random.default_rng()
+        self.look()
+        self._program.set_up(self._records, 1, self.seats, self._options)
+
+    made_by_look = ("_octets", "_program", "_shown", "_words")
+
+    def look(self) -> None:
+        """The compiled rules, and the arrays that look into others."""
+        self._program = compiled(stepper, self.game.rules)
+        self._octets, self._words = self.observer.numbers(self._records)
+        self._shown = (self._masks, True, self._octets, self._words, self.observer.plan, self._observation)
+        self._nothing.flags.writeable = False
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
         """A vector: the observer's fields, then the action mask."""
@@ -303,9 +310,13 @@ def env(game: str = "ice_lake", **kwargs: Any) -> SafeEnv:
     return SafeEnv(game, **kwargs)
 
 
-def parallel_env(game: str = "ice_lake", **kwargs: Any) -> Any:
+class ParallelEnv(Whole, turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+    """PettingZoo's own conversion of a turn-based environment, whose copies are copies."""
+
+
+def parallel_env(game: str = "ice_lake", **kwargs: Any) -> ParallelEnv:
     """All seats step at once; only the action of the seat whose turn it is counts."""
-    return turn_based_aec_to_parallel(env(game, **kwargs))
+    return ParallelEnv(env(game, **kwargs))
 
 
 def register() -> None:

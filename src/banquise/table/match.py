@@ -7,8 +7,9 @@ The log holds what people decided and what chance decided; everything else follo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import compress
 from operator import is_not
 from typing import Any
@@ -32,6 +33,9 @@ class IllegalMove(ValueError):
         self.sentence = sentence
         super().__init__(f"{move!r} refused: {sentence} ({reason.paragraph})")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reason, self.move, self.sentence)
+
 
 class NoUndo(ValueError):
     """The last move cannot be taken back."""
@@ -46,6 +50,9 @@ class Move(int):
         move = super().__new__(cls, code)
         move.text = text
         return move
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        return int(self), self.text
 
     def __str__(self) -> str:
         return self.text
@@ -141,7 +148,6 @@ class Match:
         self.entropy = tuple(entropy)
         self.position = position or {}
         self.before = tuple(before)  # lines of an earlier match: this one begins where they lead
-        self._out = [0] * game.buffer
         self._first = self._set_up()
         self._begin()
         if self.before:
@@ -149,12 +155,22 @@ class Match:
         if seed is not None:
             self.draw_chance()
 
+    @cached_property
+    def _out(self) -> list[int]:
+        """Room for the answers of the rules, made when it is first needed: many copies of a match never play."""
+        return [0] * self.game.buffer
+
+    @cached_property
+    def _audience(self) -> _Audience:
+        """Those who listen, from the first question on. Until then a match is told to nobody, and easily copied."""
+        return _Audience(self)
+
     def _begin(self) -> None:
         self._stand(self._first_state())
         self.log: list[Entry] = []
         self._drawn = 0  # outcomes of chance in the log
         self._steps: list[_Step] = []
-        self._audience = _Audience(self)
+        self.__dict__.pop("_audience", None)
         self._follow()
 
     def _go_on(self) -> None:
@@ -294,7 +310,10 @@ class Match:
             raise IllegalMove(reason, text or str(code), self.say(Message(reason.key)))
 
     def _do(self, step: _Step) -> None:
-        self._audience.watch(step, self.state)
+        if "_audience" in self.__dict__:
+            self._audience.watch(step, self.state)
+        else:
+            _happen(self.game.rules, self.state, step)
         self._steps.append(step)
         self._stand(self.state)
 
@@ -340,17 +359,37 @@ class Match:
             raise NoUndo("something hidden was decided or revealed by the last move")
         self._stand(before.state)
         self.log, self._steps = before.log, before._steps
-        self._audience = _Audience(self)
+        self.__dict__.pop("_audience", None)
 
     def copy(self, entries: int | None = None) -> Match:
         """The same match, independent of this one; with a number, as it was after that many log entries."""
-        twin = object.__new__(Match)
+        twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin._out = list(self._out)
-        twin._begin()
-        for entry in self.log[:entries]:
-            twin.apply(entry)
+        twin._detach()
+        if entries is not None:
+            twin._begin()
+            for entry in self.log[:entries]:
+                twin.apply(entry)
         return twin
+
+    def _detach(self) -> None:
+        """Share nothing that can change with the match whose attributes these are; listeners ask anew."""
+        self.state = self.state.copy()
+        self.log, self._steps = self.log[:], self._steps[:]
+        self.options = dict(self.options)
+        self.position = deepcopy(self.position) if self.position else {}
+        self.__dict__.pop("_out", None)
+        self.__dict__.pop("_audience", None)
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Match:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: everything but the room for answers and the listeners, who can be told again."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_audience", "_out")}
 
     # Telling ------------------------------------------------------------------------------------
 
@@ -433,9 +472,6 @@ class _Audience:
     def watch(self, step: _Step, state: State) -> None:
         """Let one step happen to the state, and tell it."""
         rules, words, schema = self.match.game.rules, self.match.game.words, self.match.game.schema
-        if not self._listeners:
-            _happen(rules, state, step)
-            return
         mask = rules.who_sees(state, step.actor, step.code) if schema.hidden else EVERYBODY
         if step.actor == CHANCE:
             text = words.write_outcome(state, step.code)

@@ -1,0 +1,99 @@
+"""Copies that are copies: both sides are equal, play the same to the end, and neither moves the other."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import cloudpickle
+import pytest
+from tools import some_step
+
+import banquise
+from banquise.kernel.chance import seed_rng
+from banquise.kernel.contract import CHANCE
+from banquise.kernel.notation import BadNotation
+from banquise.table.match import Entry
+
+WAYS = {
+    "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
+    "cloudpickle": lambda thing: cloudpickle.loads(cloudpickle.dumps(thing)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "own copy": lambda thing: thing.copy(),
+}
+every_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+
+
+def numbers(match):
+    """Everything that a match says of itself, to everybody."""
+    viewers = [None, *range(match.seats)]
+    told = [(match.view(seat), match.written(seat), match.events(seat)) for seat in viewers]
+    return match.digest(), list(match.log), match.to_act, match.outcome, match.step_count, told
+
+
+def play_on(match, rng, most=10**9):
+    """Random legal moves to the end."""
+    while not match.is_over and most > 0:
+        actor, code = some_step(match.game, match.state, rng)
+        match.apply(Entry(actor, (code,)))
+        most -= 1
+
+
+def dice(seed):
+    rng = [0] * 4
+    seed_rng(rng, seed, 0)
+    return rng
+
+
+@every_way
+def test_a_copy_of_a_match_is_its_independent_equal(table, way):
+    game, seats, options = table
+    match = banquise.Match(game, seats, options)
+    play_on(match, dice(4), most=12)
+    match.events(0)  # somebody listens already
+    before = numbers(match)
+    twin, third = way(match), way(match)
+    assert twin == match
+    assert numbers(twin) == before
+    play_on(twin, dice(7))
+    assert numbers(match) == before
+    assert numbers(third) == before
+    play_on(match, dice(7))
+    assert numbers(match) == numbers(twin)
+    assert numbers(third) == before
+
+
+@every_way
+def test_a_copy_draws_the_chance_that_the_original_draws(game, way):
+    match = banquise.new(game.name, game.seats[-1], seed=5)
+    rng = dice(3)
+    for _ in range(12):
+        match.play(*some_step(game, match.state, rng))
+    twin = way(match)
+    while not match.is_over:
+        actor, code = some_step(game, match.state, rng)
+        assert actor != CHANCE
+        match.play(actor, code)
+        twin.play(actor, code)
+        assert twin.log == match.log
+    assert numbers(twin) == numbers(match)
+    assert (twin.seed, twin.commitment, twin.names) == (match.seed, match.commitment, match.names)
+
+
+@pytest.mark.parametrize("way", list(WAYS.values())[:-1], ids=list(WAYS)[:-1])
+def test_what_else_is_public_is_copied_too(game, way):
+    assert way(game) is game
+    match = banquise.new(game.name, seed=1)
+    [move, *_] = match.legal(match.to_act[0])
+    assert (way(move), way(move).text) == (move, move.text)
+    with pytest.raises(banquise.IllegalMove) as refused:
+        match.play(match.to_act[0], game.move_codes - 1 if game.name != "alaska" else -1)
+    assert str(way(refused.value)) == str(refused.value)
+    assert way(refused.value).reason == refused.value.reason
+    with pytest.raises(ValueError, match="no game 'chess'") as unknown:
+        banquise.new("chess")
+    assert str(way(unknown.value)) == str(unknown.value)
+    assert str(way(BadNotation("x", "y"))) == str(BadNotation("x", "y"))
+    record = banquise.to_record(match)
+    assert way(record) == record
