@@ -107,7 +107,7 @@ def test_wrong_tries_are_answered_and_after_two_the_page_shows_how(visitor):
         at(learner, 1, wrong=wrong)
         assert plain(of.words("en").step["write"].hint) in " ".join(text_of(learner, ".reply.hint").split())
         assert page.get_by_role("button", name="Send the programme").is_disabled(), "the sheet is blank again"
-    page.wait_for_function("document.querySelector('[role=alert]').textContent.startsWith('Not quite')")
+    page.wait_for_function("() => document.querySelector('[role=alert]').textContent.startsWith('Not quite')")
     page.get_by_role("button", name="Show me").click()
     at(learner, 1, done="true")
     page.evaluate(

@@ -53,7 +53,7 @@ def test_the_lesson_of_the_closing_build_is_passed(hands: Hands):
     begin_lesson_at(hands, 13)
     hands.press(hand_card(hands, "20"))
     hands.press(place(hands, "1.7"))
-    hands.page.wait_for_function("document.querySelectorAll('.hand .cardkey').length === 3")
+    hands.page.wait_for_function("() => document.querySelectorAll('.hand .cardkey').length === 3")
     hands.press(hands.page.locator(".board .key.lamp"))
     taught(hands, 13)
 
