@@ -127,6 +127,11 @@ class Game:
         """How long an ``out`` must be for every question."""
         return max(self.move_codes, self.outcome_codes)
 
+    @property
+    def usual_seats(self) -> int:
+        """How many sit down where nobody says: the fewest that make company; a patience is asked for."""
+        return next((seats for seats in self.seats if seats > 1), self.seats[0])
+
     def option_values(self, chosen: dict[str, str]) -> list[int]:
         """Option values as the rules take them; names and values are checked."""
         names = [option.name for option in self.options]

@@ -62,7 +62,7 @@ class Batch(Whole):
         if count < 1 or threads < 1:
             raise ValueError(f"a batch has at least one match and one thread, not {count} and {threads}")
         self.game = game_named(name)
-        self.seats = self.game.seats[0] if seats is None else seats
+        self.seats = self.game.usual_seats if seats is None else seats
         self.game.check_seats(self.seats)
         self.observer = Observer(self.game)
         self._options = np.array(self.game.option_values(options or {}) or [0], np.int64)

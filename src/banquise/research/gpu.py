@@ -208,7 +208,7 @@ class GpuBatch:
         _checked(layout)
         self.layout = layout
         self.game = game_named(name)
-        self.seats = self.game.seats[0] if seats is None else seats
+        self.seats = self.game.usual_seats if seats is None else seats
         self.game.check_seats(self.seats)
         self.observer = Observer(self.game)
         self.count = count

@@ -75,13 +75,9 @@ def _game_type(game: Game, seats: tuple[int, ...]) -> pyspiel.GameType:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={"seats": _usual_seats(game), "position": ""}
+        parameter_specification={"seats": game.usual_seats, "position": ""}
         | {o.name: o.values[0] for o in game.options},
     )
-
-
-def _usual_seats(game: Game) -> int:
-    return next(seats for seats in game.seats if seats > 1)
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -93,7 +89,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None):
         given = params or {}
         game = self.banquise
-        self.seats = int(given.get("seats", _usual_seats(game)))
+        self.seats = int(given.get("seats", game.usual_seats))
         game.check_seats(self.seats)
         self.options = game.option_values({o.name: given[o.name] for o in game.options if o.name in given})
         self.position = _position_of(str(given.get("position", "")))

@@ -53,7 +53,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"no render mode {render_mode!r}: choose one of {', '.join(RENDER_MODES)}")
         self.game = game_named(game)
-        self.seats = self.game.seats[0] if seats is None else seats
+        self.seats = self.game.usual_seats if seats is None else seats
         self.game.check_seats(self.seats)
         self._options = np.array(self.game.option_values(options or {}) or [0], np.int64)
         self.render_mode = render_mode

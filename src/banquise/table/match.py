@@ -12,16 +12,18 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import compress
 from operator import is_not
-from typing import Any
+from typing import Any, overload
 
 import msgspec
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
+from banquise.kernel.ascii import in_ascii
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Game
 from banquise.kernel.schema import Change, See, State
 from banquise.kernel.speech import Message, Reason, say
+from banquise.table import position_line
 
 
 class IllegalMove(ValueError):
@@ -59,6 +61,10 @@ class Move(int):
 
     def __repr__(self) -> str:
         return f"<{int(self)} {self.text!r}>"
+
+
+Choice = int | str | Sequence[int]
+"""A move as a person gives it: its code, its text, or several codes made together."""
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -170,6 +176,7 @@ class Match:
         self.log: list[Entry] = []
         self._drawn = 0  # outcomes of chance in the log
         self._steps: list[_Step] = []
+        self._pushed: list[tuple[int, int, int, State]] = []  # what the match was like before each pushed move
         self.__dict__.pop("_audience", None)
         self._follow()
 
@@ -220,22 +227,58 @@ class Match:
         won = tuple(seat for seat in range(self.seats) if mask >> seat & 1)
         return Outcome(won, self.game.words.ENDINGS[self.game.rules.ending(self.state)], tuple(points))
 
-    def legal(self, seat: int) -> list[Move]:
-        """The legal moves of a seat now; empty if it may not move."""
-        n = self.game.rules.legal_moves(self.state, seat, self._out) if 0 <= seat < self.seats else 0
+    def legal(self, seat: int | None = None) -> list[Move]:
+        """The legal moves of a seat now, empty if it may not move; without a seat, of the only one that may act."""
+        if seat is None and not self.to_act:
+            return []
+        seat = self._only_seat("legal") if seat is None else seat
+        self._at_table(seat)
+        n = self.game.rules.legal_moves(self.state, seat, self._out)
         return [Move(code, self.game.words.write(self.state, seat, code)) for code in self._out[:n]]
+
+    def _only_seat(self, asked: str) -> int:
+        """The seat that is meant where none is named."""
+        if not self.to_act:
+            raise ValueError("chance is next" if self.awaits_chance else "the match is over: nobody may act")
+        if len(self.to_act) > 1:
+            seats = ", ".join(map(str, self.to_act))
+            raise ValueError(f"several seats may act now ({seats}): name one, as in {asked}({self.to_act[0]}, ...)")
+        return self.to_act[0]
+
+    def _at_table(self, seat: int | None) -> int | None:
+        """The seat, or a spectator, if there is such a one."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat} at a table of {self.seats}: seats count from 0")
+        return seat
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may see (None: a spectator), as JSON-ready data."""
+        self._at_table(seat)
         return {"to_act": list(self.to_act), **self.game.schema.view(self.state, seat)}
 
     def written(self, seat: int | None = None) -> bytes:
         """The fields of the view as JSON; those that are as they were the last time are not written anew."""
-        return self._audience.written(seat)
+        return self._audience.written(self._at_table(seat))
 
     def seen(self, seat: int | None = None) -> State:
         """The state as a seat sees it: for drawings and sentences."""
-        return self.game.schema.seen(self.state, seat)
+        return self.game.schema.seen(self.state, self._at_table(seat))
+
+    def svg(self, seat: int | None = None) -> str:
+        """The board as a seat sees it (None: a spectator), as an SVG picture."""
+        return self.game.drawing.svg(self.seen(seat))
+
+    def text(self, seat: int | None = None) -> str:
+        """The board as a seat sees it (None: a spectator), in characters."""
+        return self.game.drawing.text(self.seen(seat))
+
+    def ascii(self, seat: int | None = None) -> str:
+        """The board in the 95 characters that every terminal has; arrows are where their digits are on a keypad."""
+        return in_ascii(self.text(seat))
+
+    def to_line(self) -> str:
+        """The present position in one line, secrets included, as FEN is for chess; ``from_line`` reads it."""
+        return position_line.to_line(self.game, self.seats, self._option_values, self.state)
 
     def digest(self) -> str:
         """A name for the present state."""
@@ -261,11 +304,18 @@ class Match:
 
     # Playing ------------------------------------------------------------------------------------
 
-    def play(self, seat: int, move: int | str | Sequence[int]) -> None:
+    @overload
+    def play(self, move: Choice, /) -> None: ...
+    @overload
+    def play(self, seat: int, move: Choice) -> None: ...
+    def play(self, seat: Any, move: Any = None) -> None:
         """Make a move, given as an int, as text, or as several ints at once; all of it happens, or nothing.
 
-        Raises BadNotation for text that names no move, IllegalMove for a move that the rules refuse.
+        Without a seat it is the move of the only one that may act. Raises BadNotation for text that names no move,
+        IllegalMove for a move that the rules refuse.
         """
+        if move is None:
+            seat, move = self._only_seat("play"), seat
         if self.awaits_chance:
             raise ValueError("chance is next, and this match has no seed to draw from: use apply() with the outcome")
         if not 0 <= seat < self.seats:
@@ -343,8 +393,39 @@ class Match:
 
     # Taking back --------------------------------------------------------------------------------
 
-    def undo(self, seat: int) -> None:
-        """Take back this seat's last move, if nobody else has acted since and it revealed nothing hidden."""
+    @overload
+    def push(self, move: Choice, /) -> None: ...
+    @overload
+    def push(self, seat: int, move: Choice) -> None: ...
+    def push(self, seat: Any, move: Any = None) -> None:
+        """As ``play``, for analysis: the move can be popped quickly, whatever the rules say of taking back."""
+        before = len(self.log), len(self._steps), self._drawn, self.state.copy()
+        self.play(seat, move)
+        self._pushed.append(before)
+
+    def pop(self) -> Entry:
+        """Take back the last decision, whoever made it, and what chance decided after it; ``apply`` makes it again.
+
+        Popping what was not pushed goes through the log once more, and is slower.
+        """
+        at = next((at for at in reversed(range(len(self.log))) if self.log[at].actor != CHANCE), None)
+        if at is None:
+            raise NoUndo("there is nothing to take back")
+        taken = self.log[at]
+        if not self._pushed or self._pushed[-1][0] != at:
+            before = self.copy(at)
+            self._pushed.append((at, len(before._steps), before._drawn, before.state))
+        _, steps, self._drawn, state = self._pushed.pop()
+        del self.log[at:], self._steps[steps:]
+        self.__dict__.pop("_audience", None)
+        self._stand(state)
+        return taken
+
+    def undo(self, seat: int | None = None) -> None:
+        """Take back this seat's last move, if nobody else has acted since and it revealed nothing hidden.
+
+        Without a seat, the last move, whoever made it.
+        """
         if self.game.no_undo:
             raise NoUndo(f"nothing is taken back in {self.game.title} ({self.game.no_undo})")
         if not self.log:
@@ -352,13 +433,13 @@ class Match:
         last = self.log[-1]
         if last.actor == CHANCE:
             raise NoUndo("chance has decided since the last move")
-        if last.actor != seat:
+        if seat is not None and last.actor != seat:
             raise NoUndo(f"the last move was made by {self.names[last.actor]}")
         before = self.copy(len(self.log) - 1)
         if not self.game.schema.same_secrets(before.state, self.state):
             raise NoUndo("something hidden was decided or revealed by the last move")
         self._stand(before.state)
-        self.log, self._steps = before.log, before._steps
+        self.log, self._steps, self._pushed = before.log, before._steps, []
         self.__dict__.pop("_audience", None)
 
     def copy(self, entries: int | None = None) -> Match:
@@ -376,6 +457,7 @@ class Match:
         """Share nothing that can change with the match whose attributes these are; listeners ask anew."""
         self.state = self.state.copy()
         self.log, self._steps = self.log[:], self._steps[:]
+        self._pushed = []
         self.options = dict(self.options)
         self.position = deepcopy(self.position) if self.position else {}
         self.__dict__.pop("_out", None)
@@ -395,11 +477,11 @@ class Match:
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Event]:
         """What this seat (None: a spectator) has seen happen, from its event number ``since`` on."""
-        return self._audience.events(seat)[since:]
+        return self._audience.events(self._at_table(seat))[since:]
 
     def event_count(self, seat: int | None = None) -> int:
         """How many events this seat (None: a spectator) has seen."""
-        return len(self._audience.events(seat))
+        return len(self._audience.events(self._at_table(seat)))
 
     def say(self, message: Message, language: str = "en") -> str:
         """A message of this game as a sentence."""
@@ -417,16 +499,18 @@ class Match:
         mine = (self.game.name, self.seats, self.options, self.position, self.before, self.log)
         return mine == (other.game.name, other.seats, other.options, other.position, other.before, other.log)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        """Equal matches have equal hashes. A match that goes on is no longer what it was: keep copies as keys."""
+        return hash((self.game.name, self.seats, len(self.log), self.digest()))
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.title}, {self.seats} seats, {len(self.log)} log entries, to act {self.to_act}>"
 
     def __str__(self) -> str:
-        return self.game.drawing.text(self.seen(None))
+        return self.text()
 
     def _repr_svg_(self) -> str:
-        return self.game.drawing.svg(self.seen(None))
+        return self.svg()
 
 
 class _Audience:
@@ -557,5 +641,15 @@ def new(
     ``position`` sets fields of the state (as in a JSON position) that differ from the game's own set-up.
     """
     game = game_named(name)
-    secret = fair.new_seed() if seed is None else fair.seed_from(seed) if isinstance(seed, int) else seed
-    return Match(game, seats or game.seats[0], options, seed=secret, names=names, entropy=entropy, position=position)
+    chosen = game.usual_seats if seats is None else seats
+    return Match(game, chosen, options, seed=_secret(seed), names=names, entropy=entropy, position=position)
+
+
+def from_line(line: str, *, seed: int | bytes | None = None) -> Match:
+    """A match that begins at the position in a line that ``Match.to_line`` wrote; chance is drawn as in ``new``."""
+    game, seats, options, fields = position_line.read_line(line)
+    return Match(game, seats, options, seed=_secret(seed), position=fields)
+
+
+def _secret(seed: int | bytes | None) -> bytes:
+    return fair.new_seed() if seed is None else fair.seed_from(seed) if isinstance(seed, int) else seed
