@@ -29,6 +29,7 @@ from banquise.server.settings import Settings
 QUICK = Settings(
     commands_a_second=100_000,
     tables_a_minute=1_000_000,
+    reads_a_second=1_000_000,
     absent_seconds=0.0,
     bot_pause=0.0,
     answer_pause=0.0,

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import socket
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -190,3 +191,90 @@ def test_b7_pings_as_clients_send_them_are_answered(server):
     polite = Raw(server)
     assert ponged(polite, 10, 0.05) == 10
     polite.close()
+
+
+# Readers ----------------------------------------------------------------------------------------
+
+
+READERS = """
+import asyncio, collections, json, sys
+port, path, at_once = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+counts = collections.Counter()
+
+async def read():
+    while True:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(f"GET {path} HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n".encode())
+        counts[(await reader.read())[9:12].decode()] += 1
+        writer.close()
+
+async def main():
+    readers = [asyncio.create_task(read()) for _ in range(at_once)]
+    await asyncio.to_thread(sys.stdin.read)
+    print(json.dumps(counts))
+
+asyncio.run(main())
+"""
+
+
+async def reading(server: Process, path: str, at_once: int) -> asyncio.subprocess.Process:
+    """So many at a time read an address again and again, from a process of their own."""
+    arguments = (sys.executable, "-c", READERS, str(server.port), path, str(at_once))
+    pipe = asyncio.subprocess.PIPE
+    return await asyncio.create_subprocess_exec(*arguments, stdin=pipe, stdout=pipe)
+
+
+async def stopped(readers: asyncio.subprocess.Process) -> dict[str, int]:
+    """How often they got which status."""
+    said, _ = await readers.communicate(b"")
+    return json.loads(said)
+
+
+def test_b8_a_hundred_readers_do_not_stand_in_a_players_way(server, capsys):
+    """A hundred at a time read a public table by HTTP; its people play on with ten seconds on the clock."""
+
+    async def story():
+        clock = {"kind": "match", "seconds": 10, "increment": 1, "late": "resign"}
+        async with duel(server, clock=clock) as players:
+            readers = await reading(server, f"/api/tables/{players[0].table['table']}", at_once=100)
+            waits, made = [], 0
+            until = time.monotonic() + 5
+            while time.monotonic() < until:
+                for player in players:
+                    if player.view["legal"]:
+                        start = time.monotonic()
+                        answer = await player.move(player.view["legal"][0]["code"])
+                        waits.append(time.monotonic() - start)
+                        assert answer["type"] == "done", answer
+                        made += 1
+                await asyncio.sleep(0.05)
+            counts = await stopped(readers)
+            with capsys.disabled():
+                worst = p99(waits) * 1000
+                print(f"\nB8 readers: {counts} answers, {made} moves all done, p99 {worst:.0f} ms")
+            assert set(counts) == {"200", "429"}
+            assert made >= 10
+            assert p99(waits) < P99
+
+    run(story())
+
+
+def test_b8_five_hundred_spectators_who_come_at_once_are_all_let_in(server, capsys):
+    async def story():
+        async with duel(server) as (ann, _):
+            start = time.monotonic()
+            comers = [Player.come(server.ws, ann.table["table"]) for _ in range(500)]
+            coming = asyncio.gather(*comers)
+            refused = 0
+            while not coming.done():
+                refused += (await ann.do("chat", text="welcome"))["type"] != "done"
+                await asyncio.sleep(0.06)
+            crowd = await coming
+            came = sum(bool(player.views) and player.closed is None for player in crowd)
+            with capsys.disabled():
+                print(f"\nB8 crowd: {came} of 500 let in within {time.monotonic() - start:.1f} s, {refused} refused")
+            assert came == 500
+            assert refused == 0
+            await asyncio.gather(*(player.leave() for player in crowd))
+
+    run(story())

@@ -142,17 +142,15 @@ class Connection:
         self.language = hello.language
         try:
             room = await self.house.existing(hello.table)
-            if hello.token is not None:
-                self._digest = digest_of(hello.token)
-                if not await room.look(self._seats_now):
-                    self._error("token", "this token opens no seat at this table")
-                    raise Goodbye(p.Close.TOKEN, "token")
-            elif sum(not watcher.seats for watcher in room.watchers) >= self.house.settings.spectators:
+            seats, undos = await room.look(lambda fold: (self._seats_of(fold, hello.token), fold.undos))
+            if hello.token is not None and not seats:
+                self._error("token", "this token opens no seat at this table")
+                raise Goodbye(p.Close.TOKEN, "token")
+            if not seats and sum(not watcher.seats for watcher in room.watchers) >= self.house.settings.spectators:
                 self._error("busy", "too many people watch this table")
                 raise Goodbye(p.Close.FULL, "spectators")
-            same = hello.undos is not None and hello.undos == await room.look(lambda fold: fold.undos)
-            self._first_seen = (hello.seen or 0) if same else 0
-            self._undos = hello.undos if same and hello.undos is not None else await room.look(lambda fold: fold.undos)
+            self._first_seen = (hello.seen or 0) if hello.undos == undos else 0
+            self._undos = undos
             self._notes = hello.notes or 0
             self._room = room  # whatever happens from now on, the room is left again
             await room.enter(self, self._seats_now)
@@ -165,6 +163,11 @@ class Connection:
         except (StoreTrouble, Refused):
             self._error("unavailable", "the table cannot be read at the moment; come again")
             raise Goodbye(p.Close.RESTART, "store") from None
+
+    def _seats_of(self, fold: Fold, token: str | None) -> list[int]:
+        """The seats that a token opens; it is this connection's from now on."""
+        self._digest = digest_of(token) if token is not None else ""
+        return self._seats_now(fold)
 
     def _seats_now(self, fold: Fold) -> list[int]:
         """The seats that the token opens at this moment."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 ATTEMPTS = 8
 PRESENCE_SECONDS = 15.0
+RENDERED_SECONDS = 0.05  # for so long what was rendered is given to others: clocks are late by no more
 _OF_THE_MATCH = (e.Act, e.Chance)  # entries that leave the table beside the match as it is
 TROUBLE_WAIT = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0)  # seconds between attempts while the store is in trouble
 
@@ -81,10 +82,13 @@ class Room:
         self.frozen = False
         self._fold: Fold | None = None
         self._untold = False  # an append went wrong: it may have been stored, and was not told
-        self._rendered: dict[tuple[object, ...], bytes] = {}  # within one telling
+        self._rendered: dict[tuple[object, ...], bytes] = {}  # since the table last changed, or for a moment
         self._told = render.Told()  # likewise
+        self._rendered_at = 0.0
         self._lock = asyncio.Lock()
         self._waiting = 0
+        self._readers: list[Callable[[Fold], None]] = []  # who waits to read while something is being stored
+        self._reading: asyncio.Task[None] | None = None
         self._bots: asyncio.Task[None] | None = None
 
     # Reading ------------------------------------------------------------------------------------
@@ -113,20 +117,55 @@ class Room:
         return self._fold
 
     async def look(self, look: Callable[[Fold], T]) -> T:
-        """Read something off the table as it is on disk."""
-        await self._enter()
-        self._rendered, self._told = {}, render.Told()
+        """Read something off the table as it is on disk.
+
+        Readers wait in no queue of the players': as long as nothing is being stored they read at once, and otherwise
+        all of them together as soon as it is.
+        """
+        if self._fold is not None:
+            self.touched = time.monotonic()
+            return self._look(self._fold, look)
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        def read(fold: Fold) -> None:
+            if not answer.done():
+                try:
+                    answer.set_result(self._look(fold, look))
+                except Exception as error:
+                    answer.set_exception(error)
+
+        self._readers.append(read)
+        while not answer.done():
+            if self._reading is None or self._reading.done():
+                self._reading = asyncio.create_task(self._read())
+            await asyncio.wait((answer, self._reading), return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                await self._reading  # it raises what stopped it
+        return answer.result()
+
+    def _look(self, fold: Fold, look: Callable[[Fold], T]) -> T:
+        if self.frozen:
+            raise Frozen(self.table)
         try:
-            fold = await self.fold()
+            return look(fold)
+        except Refused:
+            raise
+        except Exception as error:
+            self.freeze(error)
+            raise Frozen(self.table) from error
+
+    async def _read(self) -> None:
+        """For all who wait to read: have the table in memory."""
+        async with self._lock:
             try:
-                return look(fold)
-            except Refused:
-                raise
-            except Exception as error:
-                self.freeze(error)
-                raise Frozen(self.table) from error
-        finally:
-            self._lock.release()
+                self._let_read(await self.fold())
+            finally:
+                self._readers.clear()  # who waits for this task hears what stopped it
+
+    def _let_read(self, fold: Fold) -> None:
+        readers, self._readers = self._readers, []
+        for read in readers:
+            read(fold)
 
     async def refresh(self, head: int | None = None) -> None:
         """Read what another process has appended, and tell. Its bots are its own affair (``wake_bots``)."""
@@ -226,6 +265,7 @@ class Room:
         self._fold = fold
         changed = card.status == OVER or not all(isinstance(entry, _OF_THE_MATCH) for entry in draft)
         self._tell(fold, changed)
+        self._let_read(fold)
         crash_point("after telling")
         if card.bots_due:
             self.wake_bots()
@@ -237,14 +277,17 @@ class Room:
             await self.house.store.append(Append(self.table, fold.head, (), fold.card(now_ms())))
 
     def _tell(self, fold: Fold, table_changed: bool) -> None:
-        self._rendered, self._told = {}, render.Told()
         self._untold = False
+        self._render_anew()
         try:
             for watcher in tuple(self.watchers):
                 watcher.tell(self, table_changed)
         except Exception as error:
             self.freeze(error)
+
+    def _render_anew(self) -> None:
         self._rendered, self._told = {}, render.Told()
+        self._rendered_at = time.monotonic()
 
     def current(self) -> Fold:
         """The table just stored or read: for watchers that are being told."""
@@ -253,20 +296,24 @@ class Room:
 
     def rendered_table(self, seats: tuple[int, ...], language: str, notes: int) -> bytes:
         """The table for a viewer, as JSON: made once for all who get the same."""
-        key = (seats, language, notes)
-        text = self._rendered.get(key)
-        if text is None:
-            message = render.table(self.current(), list(seats), self.present(), language, notes)
-            text = self._rendered[key] = protocol.encode(message)
-        return text
+        return self._once(
+            (seats, language, notes),
+            lambda: render.table(self.current(), list(seats), self.present(), language, notes),
+        )
 
     def rendered_view(self, viewer: int | None, language: str, since: int) -> bytes:
         """The match for a viewer, as JSON: made once for all who get the same."""
-        key = (viewer, language, since)
+        return self._once(
+            (viewer, language, since),
+            lambda: render.view(self.current(), viewer, language, since, now_ms(), self._told),
+        )
+
+    def _once(self, key: tuple[object, ...], make: Callable[[], object]) -> bytes:
+        if time.monotonic() - self._rendered_at > RENDERED_SECONDS:
+            self._render_anew()
         text = self._rendered.get(key)
         if text is None:
-            message = render.view(self.current(), viewer, language, since, now_ms(), self._told)
-            text = self._rendered[key] = protocol.encode(message)
+            text = self._rendered[key] = protocol.encode(make())
         return text
 
     def freeze(self, error: BaseException) -> None:
@@ -328,7 +375,8 @@ class Room:
         """Show that somebody is here; the newcomer is told everything by its own connection."""
 
         def show(fold: Fold) -> None:
-            self._rendered, self._told = {}, render.Told()
+            if newcomer.seats:
+                self._render_anew()  # who is present has changed
             for watcher in tuple(self.watchers):
                 if watcher is newcomer or newcomer.seats:
                     watcher.tell(self, table_changed=True)

@@ -18,6 +18,7 @@ class Settings:
     # Limits
     commands_a_second: float = 20.0  # of one connection, with bursts of twice as many
     tables_a_minute: float = 30.0  # made or joined by one address
+    reads_a_second: float = 10.0  # tables, lists and records read by one address, with bursts of a minute's worth
     replays_a_minute: float = 60.0  # replays, analyses and questions to a bear, of one address
     connections: int = 4_000
     spectators: int = 1_000  # of one table

@@ -33,7 +33,7 @@ from banquise.server.house import BadTable, House
 from banquise.server.lessons import ROUTES as LESSON_ROUTES
 from banquise.server.limits import Addresses
 from banquise.server.origins import is_allowed
-from banquise.server.room import Frozen, NoTable, now_ms
+from banquise.server.room import Frozen, NoTable
 from banquise.server.store import OPEN, OVER, RUNNING, Page, StoreTrouble
 from banquise.server.study import ROUTES as STUDY_ROUTES
 from banquise.server.study import Studies
@@ -173,15 +173,17 @@ async def join_table(
     return await _house(state).join(table, data)
 
 
-@get("/api/tables", responses=_problems(_400=BAD))
+@get("/api/tables", responses=_problems(_400=BAD, _429="Too many from one address; wait."))
 async def lobby(
     state: State,
+    request: Request[Any, Any, Any],
     status: Annotated[str, QueryParameter(description="open, running or over.")] = OPEN,
     game: Annotated[str | None, QueryParameter(description="Only this game.")] = None,
     after: Annotated[str | None, QueryParameter(max_length=80, description="The 'next' of the page before.")] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> p.Lobby:
     """Public tables, newest first."""
+    _read_slowly(request, state)
     if status not in (OPEN, RUNNING, OVER):
         raise BadTable(f"a status is open, running or over, not {status[:20]!r}")
     if game is not None and game not in NAMES:
@@ -208,30 +210,42 @@ def _place(after: str | None) -> tuple[int, str] | None:
 
 @get(
     "/api/tables/{table:str}",
-    responses=_problems(_400=BAD, _404=GONE, _409="The table is kept as it is, because something is wrong with it."),
+    media_type=MediaType.JSON,
+    responses=_problems(
+        _400=BAD,
+        _404=GONE,
+        _409="The table is kept as it is, because something is wrong with it.",
+        _429="Too many from one address; wait.",
+    ),
 )
-async def read_table(table: TableName, state: State, language: LanguageQuery = "en") -> dict[str, Any]:
+async def read_table(
+    table: TableName, state: State, request: Request[Any, Any, Any], language: LanguageQuery = "en"
+) -> Response[bytes]:
     """A table as a spectator sees it: what a spectator's WebSocket is sent at first."""
+    _read_slowly(request, state)
     if language not in LANGUAGES:
         raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
     room = await _house(state).existing(table)
 
-    def look(fold: Fold) -> dict[str, Any]:
-        return {
-            "table": msgspec.to_builtins(render.table(fold, [], room.present(), language, 0)),
-            "view": msgspec.to_builtins(render.view(fold, None, language, 0, now_ms())),
-        }
+    def look(fold: Fold) -> bytes:
+        return b'{"table":%b,"view":%b}' % (
+            room.rendered_table((), language, 0),
+            room.rendered_view(None, language, 0),
+        )
 
-    return await room.look(look)
+    return Response(await room.look(look), media_type="application/json")
 
 
 @get(
     "/api/tables/{table:str}/record",
     media_type="application/json",
-    responses=_problems(_400=BAD, _404=GONE, _409="The match is not over yet."),
+    responses=_problems(
+        _400=BAD, _404=GONE, _409="The match is not over yet.", _429="Too many from one address; wait."
+    ),
 )
-async def read_record(table: TableName, state: State) -> Response[bytes]:
+async def read_record(table: TableName, state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
     """The record of a finished match (.banquise), seed revealed: anyone can verify it."""
+    _read_slowly(request, state)
     room = await _house(state).existing(table)
 
     def look(fold: Fold) -> bytes:
@@ -245,9 +259,17 @@ async def read_record(table: TableName, state: State) -> Response[bytes]:
 
 
 def _slow_down(request: Request[Any, Any, Any], state: State) -> None:
-    address = request.client.host if request.client else "?"
-    if not state.addresses.take(address):
+    if not state.addresses.take(_address(request)):
         raise HTTPException("too many tables from one address; wait a minute", status_code=429)
+
+
+def _read_slowly(request: Request[Any, Any, Any], state: State) -> None:
+    if not state.readers.take(_address(request)):
+        raise HTTPException("too many requests from one address; wait a moment", status_code=429)
+
+
+def _address(request: Request[Any, Any, Any]) -> str:
+    return request.client.host if request.client else "?"
 
 
 # Operations -------------------------------------------------------------------------------------
@@ -422,6 +444,7 @@ def make_app(house: House) -> Litestar:
             {
                 "house": house,
                 "addresses": Addresses(house.settings.tables_a_minute),
+                "readers": Addresses(60 * house.settings.reads_a_second),
                 "learners": Addresses(60 * house.settings.commands_a_second),
                 "studies": studies,
                 "replays": Addresses(house.settings.replays_a_minute),
