@@ -140,7 +140,7 @@ def test_a_lesson_by_pointer_with_everything_moving(visitor):
     page.click(".onward")
     at(learner, 2)
     learner.go()
-    page.get_by_role("link", name="Learn on: step 3 of 10").click()
+    page.get_by_role("link", name="Continue the lesson: step 3 of 10").click()
     at(learner, 2, done="false")
     page.get_by_role("button", name="Back", exact=True).click()
     at(learner, 1, done="false")

@@ -26,4 +26,9 @@ def rulebook(folder: Path, language: str) -> Rulebook:
     if language not in LANGUAGES:
         raise UnknownLanguage(language)
     text = (folder / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
-    return Rulebook(text, {m[1]: " ".join(m[2].split()) for m in _PARAGRAPH.finditer(text)})
+    return Rulebook(text, {m[1]: _one_line(m[2]) for m in _PARAGRAPH.finditer(text)})
+
+
+def _one_line(text: str) -> str:
+    """Lines joined; a no-break space stays one (``str.split`` would take it for a place to break)."""
+    return re.sub(r"[ \n]+", " ", text).strip(" \n")

@@ -261,8 +261,8 @@ def test_the_log_of_turning_points():
     assert told(s, RED, "end")[1:] == ["Last voyage of Yellow."]
     s = scene(2, voyages_left=1, ended=codes.STALLED)
     assert told(s, RED, "end")[1:] == [
-        "Red shares the win with 0 containers.",
-        "Yellow shares the win with 0 containers.",
+        "With 0 containers, Red shares the win.",
+        "With 0 containers, Yellow shares the win.",
     ]
     s = scene(2, carried={RED: RED}, lying={"NW": {RED: 13}, "NE": {YELLOW: 14}})
     assert told(s, RED, "unload")[1:] == ["Nothing is left to fetch.", "Yellow wins with 14 containers."]

@@ -280,7 +280,7 @@ def test_the_closing_build_is_told_when_all_is_shown():
     said = told(s, "done", viewer=2)
     assert said[0] == "Red is done."
     assert said[1] == "Red: 3 points. Storeys 2, animals 0, Saint-Bernards 1, for the hand 0."
-    assert said[4:] == [f"{colour} shares the win with 3 points." for colour in ("Red", "Yellow", "Green")]
+    assert said[4:] == [f"With 3 points, {colour} shares the win." for colour in ("Red", "Yellow", "Green")]
 
 
 def test_a_sole_winner_and_a_patience_are_told():

@@ -1,0 +1,83 @@
+"""Every text that people read, by language: catalogues, rulebooks, captions, lessons, the house's own words."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from banquise.games import NAMES
+from banquise.kernel.speech import LANGUAGES
+
+HOME = Path(__file__).resolve().parents[1]
+PACKAGE = HOME / "src" / "banquise"
+HOUSE = HOME / "web" / "src" / "words"
+_WORD_OF_THE_HOUSE = re.compile(r"""^  '([\w.]+)':\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),$""", re.MULTILINE)
+
+
+class Text(NamedTuple):
+    """One text and where it stands. ``room`` is a game's name, or where the text is not a game's, the house."""
+
+    room: str
+    where: str
+    text: str
+
+
+@cache
+def texts(language: str) -> tuple[Text, ...]:
+    """All the texts of one language."""
+    found = [*_catalogues(language), *_rulebooks(language), *_captions(language), *_house(language)]
+    assert {text.room for text in found} == {*NAMES, "house"}
+    return tuple(found)
+
+
+def _room(file: Path) -> str:
+    return next((name for name in NAMES if name in file.parts), "house")
+
+
+def _named(file: Path, key: str) -> str:
+    return f"{file.relative_to(HOME).as_posix()}: {key}"
+
+
+def _flat(prefix: str, table: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(f"{prefix}{key}.", value)
+        else:
+            yield prefix + key, value
+
+
+def _catalogues(language: str) -> Iterator[Text]:
+    for folder in ("messages", "lessons"):
+        for file in sorted(PACKAGE.rglob(f"{folder}/{language}.toml")):
+            for key, text in _flat("", tomllib.loads(file.read_text(encoding="utf-8"))):
+                yield Text(_room(file), _named(file, key), text)
+
+
+def _rulebooks(language: str) -> Iterator[Text]:
+    for file in sorted(PACKAGE.rglob(f"rulebook/{language}.md")):
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            if line and not line.startswith("|---"):
+                yield Text(_room(file), _named(file, str(number)), line)
+
+
+def _captions(language: str) -> Iterator[Text]:
+    for file in sorted(PACKAGE.rglob("rulebook/diagrams.toml")):
+        for diagram in tomllib.loads(file.read_text(encoding="utf-8"))["diagram"]:
+            yield Text(_room(file), _named(file, diagram["name"]), diagram["caption"][language])
+
+
+def _house(language: str) -> Iterator[Text]:
+    file = HOUSE / f"{language}.ts"
+    source = file.read_text(encoding="utf-8")
+    found = _WORD_OF_THE_HOUSE.findall(source)
+    keys = len(re.findall(r"^  '[\w.]+':", source, re.MULTILINE))
+    assert len(found) == keys > 100, f"{file} is written in a way that this module does not read"
+    for key, single, double in found:
+        yield Text("house", _named(file, key), single or double)
+
+
+__all__ = ["HOME", "LANGUAGES", "Text", "texts"]
