@@ -1,18 +1,22 @@
-"""Every test that names ``game`` runs for every game; one that names ``table``, for all seats and options too."""
+"""Every test that names ``game`` runs for every game; one that names ``table``, for all seats and options too.
+
+A fifth game plays along: the small one of ``examples/``, found as a game of somebody else's package is.
+"""
 
 from __future__ import annotations
 
-import re
-import sys
+import os
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # tests share tools.py and golden.py
+EXAMPLE = Path(__file__).parents[1] / "examples" / "snow_dice" / "src"
+os.environ["BANQUISE_GAMES"] = "snow_dice"
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(EXAMPLE), os.environ.get("PYTHONPATH")]))
 
-from tools import TABLES, name_of
+from tools import TABLES, name_of  # noqa: E402 -- the games must be known before they are asked for
 
-from banquise.games import all_games
+from banquise.games import OWN, all_games  # noqa: E402
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -23,13 +27,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", all_games(), ids=lambda game: game.name)
 
 
-# Compiling a large game takes half a minute, so ./check quick compiles Ice Lake alone.
-COMPILES = re.compile(r"compiled|engine|reasons_agree|out_of_range|perft|imagination|tests/research|tests/bots")
-LARGE = re.compile(r"ice_cult|altitude|alaska")
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what would compile another game than Ice Lake as slow."""
+    """What compiles a game is slow, but for the two that ./check quick compiles: our smallest and the example."""
     for item in items:
-        if COMPILES.search(item.nodeid) and (LARGE.search(item.nodeid) or "tests/bots" in item.nodeid):
+        if item.get_closest_marker("compiles") and _names(item) & set(OWN[1:]):
             item.add_marker(pytest.mark.slow)
+
+
+def _names(item: pytest.Item) -> set[str]:
+    """The games that a test is about, by its parameters."""
+    about = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    games = [each[0] if isinstance(each, tuple) else each for each in about]
+    return {each if isinstance(each, str) else getattr(each, "name", "") for each in games}

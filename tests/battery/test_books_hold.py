@@ -6,20 +6,22 @@ import re
 import string
 from pathlib import Path
 
-import golden
 import pytest
 
 from banquise.games import all_games
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import LANGUAGES, catalogue
+from banquise.lab import golden
 
 TESTS = Path(__file__).parents[1]
-PLAYTHROUGHS = sorted(TESTS.glob("games/*/playthroughs/*.txt"))
+PLAYTHROUGHS = sorted(
+    file for game in all_games() for file in (golden.home_of_tests(game) / "playthroughs").glob("*.txt")
+)
 
 
 def cited_in_tests(game):
     """Paragraph ids that the names of a game's tests carry: test_il_3_4_... cites IL-3.4."""
-    source = "".join(file.read_text(encoding="utf-8") for file in (TESTS / "games" / game.name).glob("test_*.py"))
+    source = "".join(file.read_text(encoding="utf-8") for file in golden.home_of_tests(game).glob("test_*.py"))
     names = re.findall(r"def (test_\w+)", source)
     return {
         f"{game.prefix}-{a}.{b}" for name in names for a, b in re.findall(rf"{game.prefix.lower()}_(\d+)_(\d+)", name)
@@ -93,7 +95,8 @@ def test_golden_playthroughs_play_again_line_by_line(file):
 
 
 def test_there_is_a_playthrough_for_every_way_to_end(game):
-    ends = {golden.parse(file.read_text(encoding="utf-8"))[0].ends for file in PLAYTHROUGHS if game.name in file.parts}
+    heads = [golden.parse(file.read_text(encoding="utf-8"))[0] for file in PLAYTHROUGHS]
+    ends = {head.ends for head in heads if head.game == game.name}
     assert ends == set(game.words.ENDINGS.values())
 
 

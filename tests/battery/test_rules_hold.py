@@ -12,6 +12,7 @@ from tools import some_step, visit, with_seeds
 from banquise.kernel.chance import seed_rng
 from banquise.kernel.compile import compiled
 from banquise.kernel.contract import CHANCE, NOBODY, QUESTIONS
+from banquise.lab.golden import home_of_tests
 from banquise.lab.perft import perft
 from banquise.lab.simulate import simulate
 
@@ -22,20 +23,8 @@ def test_a_rules_module_answers_the_questions_and_no_numba_is_in_it(game):
     assert "numba" not in vars(game.rules)
 
 
-@with_seeds(5)
-def test_random_matches_end_within_the_declared_bound(table, seed):
-    game = table[0]
-    steps = -1
-    for state in visit(table, seed):
-        steps += 1
-        assert (game.rules.ending(state) == 0) == (game.rules.to_act(state) != NOBODY)
-        if game.rules.ending(state) == 0:
-            assert game.rules.winners(state) == 0
-    assert steps <= game.longest
-    assert game.rules.ending(state) in game.words.ENDINGS
-    assert game.rules.winners(state) >> table[1] == 0
-
-
+@pytest.mark.compiles
+@pytest.mark.bounds
 @with_seeds(3)
 def test_plain_and_compiled_agree_state_for_state(table, seed):
     game, seats, options = table
@@ -70,6 +59,7 @@ def test_plain_and_compiled_agree_state_for_state(table, seed):
     assert plain_out[:seats] == out[:seats].tolist()
 
 
+@pytest.mark.compiles
 @pytest.mark.slow
 def test_simulations_have_one_digest_whatever_the_engine(table):
     game, seats, options = table
@@ -80,6 +70,8 @@ def test_simulations_have_one_digest_whatever_the_engine(table):
     assert simulate(game, seats, options, games=40, seed=6, engine="compiled").digest != quick.digest
 
 
+@pytest.mark.compiles
+@pytest.mark.bounds
 def test_imagination_is_the_same_plain_and_compiled(table):
     game, seats, _ = table
     quick, records = compiled(game.rules), game.schema.records(1)
@@ -95,6 +87,8 @@ def test_imagination_is_the_same_plain_and_compiled(table):
             assert plain_rng == quick_rng.tolist()
 
 
+@pytest.mark.compiles
+@pytest.mark.bounds
 @with_seeds(2)
 def test_legal_moves_and_reasons_agree_on_every_code(table, seed):
     game, seats, _ = table
@@ -116,6 +110,8 @@ def test_legal_moves_and_reasons_agree_on_every_code(table, seed):
                 assert game.rules.why_illegal(state, seat, refused) in game.words.REASONS
 
 
+@pytest.mark.compiles
+@pytest.mark.bounds
 def test_codes_and_seats_out_of_range_are_refused(table):
     game, seats, _ = table
     quick, records = compiled(game.rules), game.schema.records(1)
@@ -139,18 +135,6 @@ def test_codes_and_seats_out_of_range_are_refused(table):
 
 
 @with_seeds(3)
-def test_chance_weights_are_whole_and_positive_somewhere(table, seed):
-    game = table[0]
-    out = [0] * game.buffer
-    for state in visit(table, seed):
-        if game.rules.to_act(state) == CHANCE:
-            n = game.rules.odds(state, out)
-            assert 1 <= n <= game.outcome_codes
-            assert all(isinstance(weight, int) and weight >= 0 for weight in out[:n])
-            assert sum(out[:n]) > 0
-
-
-@with_seeds(3)
 def test_a_copy_is_independent_and_json_keeps_everything(table, seed):
     game = table[0]
     rng = [0] * 4
@@ -171,9 +155,10 @@ def test_a_copy_is_independent_and_json_keeps_everything(table, seed):
         assert game.schema.to_json(state) == kept
 
 
-def test_perft_is_as_pinned(game, request):
-    """tests/games/GAME/perft.txt: seats, options, then how many sequences of 1, 2, 3 ... moves and outcomes."""
-    pinned = (request.config.rootpath / "tests" / "games" / game.name / "perft.txt").read_text(encoding="utf-8")
+@pytest.mark.compiles
+def test_perft_is_as_pinned(game):
+    """perft.txt: seats, options, then how many sequences of 1, 2, 3 ... moves and outcomes."""
+    pinned = (home_of_tests(game) / "perft.txt").read_text(encoding="utf-8")
     lines = [line.split() for line in pinned.splitlines() if line and not line.startswith("#")]
     assert {int(line[0]) for line in lines} == set(game.seats)
     for seats, options, *counts in lines:

@@ -10,10 +10,9 @@ import jsonschema
 import msgspec
 import pytest
 import tools
-from tools import sample, visit, with_seeds
+from tools import visit, with_seeds
 
 from banquise.kernel.contract import CHANCE, NOBODY
-from banquise.kernel.notation import BadNotation
 from banquise.table import BadRecord, IllegalMove, Match, NoUndo, decode, encode, new, replay, to_record, verify
 from banquise.table.record import Line, json_schema
 
@@ -28,38 +27,6 @@ def random_match(table: Any, seed: int, moves: int = 10**9) -> Match:
         match.play(seat, int(rng.choice(match.legal(seat))))
         moves -= 1
     return match
-
-
-@with_seeds(3)
-def test_every_legal_move_and_outcome_reads_back_from_its_text(table, seed):
-    game, seats, _ = table
-    out = [0] * game.buffer
-    for state in sample(table, seed, 7):
-        if game.rules.to_act(state) == CHANCE:
-            n = game.rules.odds(state, out)
-            texts = [game.words.write_outcome(state, i) for i in range(n) if out[i]]
-            assert [game.words.read_outcome(state, text) for text in texts] == [i for i in range(n) if out[i]]
-        for seat in range(seats):
-            n = game.rules.legal_moves(state, seat, out)
-            for move in out[:n]:
-                text = game.words.write(state, seat, move)
-                assert game.words.read(state, seat, text) == [move]
-                assert game.words.read(state, seat, f"  {text.upper()} ") == [move]
-                assert game.words.write_line(state, seat, game.words.read(state, seat, text)) == text
-
-
-@with_seeds(40)
-def test_any_text_is_read_or_refused_with_words(table, seed):
-    game, _, _ = table
-    rng = random.Random(seed)
-    alphabet = "gadslr nsew 0123456789.:-,é\0{}%sdone tilt red keep place"
-    state = next(s for s in visit(table, seed % 50) if game.rules.to_act(s) > 0)
-    text = "".join(rng.choice(alphabet) for _ in range(rng.randrange(30)))
-    try:
-        game.words.read(state, 0, text)
-    except BadNotation as error:
-        assert repr(text)[:20] in str(error)
-        assert len(error.hint) > 10
 
 
 def test_an_illegal_move_changes_nothing(table):
@@ -192,34 +159,3 @@ def test_events_of_a_viewer_are_numbered_without_gaps(table):
         events = match.events(viewer)
         assert [event.number for event in events] == list(range(len(events)))
         assert match.events(viewer, since=3) == events[3:]
-
-
-@with_seeds(2)
-def test_every_legal_move_comes_in_parts_and_can_be_previewed(table, seed):
-    game, seats, _ = table
-    out = [0] * game.buffer
-    for state in sample(table, seed, 17):
-        for seat in range(seats):
-            seen = game.schema.seen(state, seat)
-            n = game.rules.legal_moves(state, seat, out)
-            parts = [json.dumps(game.words.structure(seen, seat, move)) for move in out[:n]]
-            assert len(set(parts)) == n
-            for move in out[: min(n, 5)]:
-                json.dumps(game.words.preview(seen, seat, game.words.write(seen, seat, move)))
-            assert seen == game.schema.seen(state, seat)
-    json.dumps(game.drawing.layout())
-
-
-@with_seeds(2)
-def test_a_timeless_move_is_the_same_in_every_position(table, seed):
-    """Its text and its parts are written once and kept, for all matches (``Words.TIMELESS``)."""
-    game, seats, _ = table
-    out, blank, looked = [0] * game.buffer, game.schema.new(), 0
-    for state in sample(table, seed, 11):
-        for seat in range(seats):
-            for move in out[: game.rules.legal_moves(state, seat, out)]:
-                if move in game.words.TIMELESS:
-                    looked += 1
-                    for say in (game.words.write, game.words.structure):
-                        assert say(game.schema.seen(state, seat), seat, move) == say(blank, seat, move)
-    assert looked

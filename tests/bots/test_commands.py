@@ -11,6 +11,8 @@ import pytest
 
 from banquise.table import decode, verify
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
 

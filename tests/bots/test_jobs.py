@@ -16,6 +16,8 @@ from banquise.kernel.contract import CHANCE
 from banquise.lab.analyse import Chances, NoDecision, Opinion, Walk, analyse, better
 from banquise.table import decode, encode, replay, to_record
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.slow
 def test_jobs_are_done_and_those_that_go_wrong_are_told():

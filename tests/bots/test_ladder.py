@@ -13,6 +13,8 @@ from banquise.lab import ladder as ladders
 from banquise.lab.ladder import PairScore, bradley_terry, ladder, seatings, tasks, wilson
 from banquise.table import decode, verify
 
+pytestmark = pytest.mark.slow
+
 
 def test_wilson_is_the_textbook_interval():
     low, high = wilson(50, 100)

@@ -14,6 +14,8 @@ from banquise.bots.line_protocol import Visitor, serve, what_is_shown
 from banquise.bots.mind import imagined
 from banquise.table import new
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 GREETING = """import json, sys, time
 hello = json.loads(input())

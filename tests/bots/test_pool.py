@@ -14,6 +14,8 @@ from banquise.bots.mind import Thought
 from banquise.bots.pool import Pool, Thinking
 from banquise.table import new
 
+pytestmark = pytest.mark.slow
+
 ENDLESS = Level("endless", seconds=1e9, limit=600.0)
 
 

@@ -21,6 +21,8 @@ from banquise.kernel.chance import WORDS, seed_rng
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.table import new
 
+pytestmark = pytest.mark.slow
+
 MATRIX = matrix.as_game(matrix)
 
 

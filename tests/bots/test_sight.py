@@ -32,6 +32,7 @@ def test_a_glimpse_tells_apart_views_and_nothing_else(table, seed):
             assert known.setdefault(number, view) == view
 
 
+@pytest.mark.compiles
 def test_a_glimpse_is_the_same_plain_and_compiled(game):
     from banquise.kernel import records
 

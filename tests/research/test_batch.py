@@ -8,6 +8,8 @@ import pytest
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.research.batch import Batch
 
+pytestmark = pytest.mark.compiles
+
 
 def test_a_batch_plays_the_plain_rules_state_for_state(table):
     game, seats, options = table

@@ -16,6 +16,8 @@ from banquise.lab.simulate import simulate
 from banquise.research import encoder, gpu, stepper
 from banquise.research.batch import Batch
 
+pytestmark = pytest.mark.compiles
+
 BUFFERS = ("observations", "masks", "choices", "actors", "rewards", "ended")
 
 on_a_device = pytest.mark.skipif(

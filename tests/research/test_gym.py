@@ -9,6 +9,8 @@ from gymnasium.utils.env_checker import check_env
 
 from banquise.research import gym
 
+pytestmark = pytest.mark.compiles
+
 
 def test_the_environment_checker_passes(game):
     env = gymnasium.make(f"banquise/{game.name}-v{game.version - 1}")

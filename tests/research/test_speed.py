@@ -9,6 +9,8 @@ import pytest
 from banquise.games import game as game_named
 from banquise.research import speed
 
+pytestmark = pytest.mark.compiles
+
 
 def test_a_peer_that_is_not_installed_is_named():
     def missing():

@@ -16,6 +16,8 @@ from banquise.games.altitude import codes
 from banquise.games.altitude.board import AVALANCHE, KINDS
 from banquise.research import spiel
 
+pytestmark = pytest.mark.compiles
+
 SEATED = [(game.name, seats) for game in all_games() for seats in game.seats]
 every_table = pytest.mark.parametrize(("name", "seats"), SEATED)
 

@@ -22,6 +22,8 @@ from banquise.games import all_games
 from banquise.research import zoo
 from banquise.research.observations import Observer
 
+pytestmark = pytest.mark.compiles
+
 SEATED = [(game.name, seats) for game in all_games() for seats in game.seats]
 every_table = pytest.mark.parametrize(("name", "seats"), SEATED)
 

@@ -1,19 +1,41 @@
-"""The games. Adding one is a folder here and a line in NAMES; the generic battery holds it to its declarations."""
+"""The games. Adding one is a folder here and a line in OWN; the generic battery holds it to its declarations.
+
+A game of somebody else's package stands beside them once that package is installed: its entry point in the group
+``banquise.games`` names the module that holds its GAME (``snow_dice = "snow_dice:GAME"``). While it is being written,
+without installing it, the environment variable BANQUISE_GAMES names such modules, separated by commas.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 
 from banquise.kernel.game import Game
 from banquise.kernel.notation import nearest
 
-NAMES = (
+OWN = (
     "ice_lake",
     "ice_cult",
     "altitude",
     "alaska",
 )
+GROUP = "banquise.games"
+VARIABLE = "BANQUISE_GAMES"
+
+
+def _guests() -> dict[str, str]:
+    """The modules of games that live elsewhere, by the games' names."""
+    found = {point.name: point.module for point in entry_points(group=GROUP)}
+    found |= {module.rpartition(".")[2]: module for module in os.environ.get(VARIABLE, "").split(",") if module}
+    return found
+
+
+_MODULES = {name: f"{__name__}.{name}" for name in OWN}
+_MODULES = _guests() | _MODULES  # nobody takes the place of a game of ours
+NAMES = (*OWN, *(name for name in _MODULES if name not in OWN))
+"""All games that there are, ours first."""
 
 
 class UnknownGame(ValueError):
@@ -29,6 +51,10 @@ class UnknownGame(ValueError):
         return type(self), (self.name,)
 
 
+class BadGame(ValueError):
+    """A game that cannot be played as it is written: what is wrong with it, and where."""
+
+
 @cache
 def game(name: str) -> Game:
     """The game of this name.
@@ -39,7 +65,12 @@ def game(name: str) -> Game:
     key = name.strip().lower().replace(" ", "_").replace("-", "_")
     if key not in NAMES:
         raise UnknownGame(name)
-    found: Game = import_module(f"{__name__}.{key}").GAME
+    module = import_module(_MODULES[key])
+    found = getattr(module, "GAME", None)
+    if not isinstance(found, Game):
+        raise BadGame(f"{module.__file__}: there is no GAME = Game(...) in it")
+    if found.name != key:
+        raise BadGame(f"{module.__file__}: the game is registered as {key!r} and calls itself {found.name!r}")
     return found
 
 

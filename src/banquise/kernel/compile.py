@@ -105,7 +105,7 @@ def _adapt(
     for name, value in list(vars(twin).items()):
         if isinstance(value, FunctionType) and value.__module__ == twin.__name__:
             own.append((name, value))
-        elif isinstance(value, FunctionType) and value.__module__.startswith(_HOME):
+        elif isinstance(value, FunctionType) and _is_kin(value.__module__, twin):
             setattr(twin, name, _counterpart(value, rules, guide, make))
         elif _is_table(value):
             setattr(twin, name, _as_array(value))
@@ -116,6 +116,11 @@ def is_warm(module: ModuleType, rules: ModuleType | None = None, guide: ModuleTy
     """Has this twin been compiled before on this machine, with these sources and versions?"""
     directory = cache_home() / _cache_name(module, rules, guide)
     return directory.is_dir() and any(directory.rglob("*.nbi"))
+
+
+def _is_kin(name: str, module: ModuleType) -> bool:
+    """Is a module one of ours, or of the package that this one belongs to? A game may live outside."""
+    return name.startswith(_HOME) or name.partition(".")[0] == module.__name__.partition("@")[0].partition(".")[0]
 
 
 def _counterpart(function: FunctionType, rules: ModuleType | None, guide: ModuleType | None, make: Maker) -> Any:
@@ -177,7 +182,7 @@ def _sources(module: ModuleType, rules: ModuleType | None, seen: set[str], guide
         return
     seen.add(module.__name__)
     for value in vars(module).values():
-        if isinstance(value, FunctionType) and value.__module__.startswith(_HOME):
+        if isinstance(value, FunctionType) and _is_kin(value.__module__, module):
             _sources(sys.modules[value.__module__], None, seen)
     for name in _imported_from(module):
         _sources(sys.modules[name], None, seen)
@@ -194,7 +199,7 @@ def _imported_from(module: ModuleType) -> list[str]:
     tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
     names = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(_HOME):
+        if isinstance(node, ast.ImportFrom) and node.module and _is_kin(node.module, module):
             candidates = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
             names += [name for name in candidates if name in sys.modules]
     return names

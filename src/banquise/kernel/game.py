@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from banquise.kernel.schema import Schema, State
-from banquise.kernel.speech import Message, Reason
+from banquise.kernel.speech import Message, Reason, catalogue
 
 COLOURS = ("red", "yellow", "green", "blue")
 
@@ -23,6 +23,16 @@ class Option:
     values: tuple[str, ...]  # the rules receive the index of the chosen value
     paragraph: str
     about: str
+
+
+class Endless(ValueError):
+    """A match that goes on beyond the bound that its game declares."""
+
+    def __init__(self, game: Game, seats: int, which: str):
+        super().__init__(
+            f"{which} of {game.title} for {seats} has not ended after {game.longest:,} moves and outcomes, the bound "
+            "that its GAME declares (longest): the rules let it go on for ever, or the bound is too low"
+        )
 
 
 class Words(Protocol):
@@ -76,13 +86,13 @@ class Words(Protocol):
 
 
 class Drawing(Protocol):
-    """How a game looks (``drawing.py``), from a state as the viewer sees it."""
+    """How a game looks (``drawing.py``), from a state as the viewer sees it, its words in the viewer's language."""
 
-    def text(self, s: State) -> str:
+    def text(self, s: State, language: str = "en") -> str:
         """The board in characters."""
         ...
 
-    def svg(self, s: State) -> str:
+    def svg(self, s: State, language: str = "en") -> str:
         """The board as an SVG picture."""
         ...
 
@@ -91,21 +101,21 @@ class Drawing(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Game:
-    """The facts of a game."""
+    """The facts of a game. What has a default may be left out."""
 
     name: str
-    title: str
-    year: str
-    author: str
-    publisher: str
+    title: str  # in English; ``about.title`` in its messages says it in other languages
+    year: str = ""
+    author: str = ""
+    publisher: str = ""
     summary: str
-    reconstructed: str  # what no source shows and we had to make
+    reconstructed: str = ""  # what no source shows and we had to make
     minutes: int
     prefix: str  # of its rulebook's paragraph ids
     seats: tuple[int, ...]
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
     version: int  # of the rules: moves when a record could replay differently, never for a refactor
     schema: Schema
     rules: ModuleType
@@ -151,7 +161,22 @@ class Game:
     def check_seats(self, seats: int) -> None:
         """Raise unless the game is for so many."""
         if seats not in self.seats:
-            raise ValueError(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
+            raise ValueError(f"{self.title} is for {self.for_seats}, not {seats}")
+
+    @property
+    def for_seats(self) -> str:
+        """For how many it is: ``2 seats``, ``2 or 4 seats``, ``2 to 4 seats``."""
+        first, last = self.seats[0], self.seats[-1]
+        if len(self.seats) == 1:
+            return f"{first} seat" + "s" * (first > 1)
+        if self.seats == tuple(range(first, last + 1)) and last > first + 1:
+            return f"{first} to {last} seats"
+        return f"{', '.join(map(str, self.seats[:-1]))} or {last} seats"
+
+    def told(self, what: str, language: str) -> str:
+        """Its ``title``, ``summary`` or ``reconstructed`` in a language: ``about`` in its messages, else in English."""
+        english: str = getattr(self, what)
+        return catalogue(self.folder, language).get(f"about.{what}", english)
 
 
 def _game_in(package: str) -> Game:

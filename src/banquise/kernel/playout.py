@@ -48,7 +48,11 @@ def random_step(s, seats, rng, out):
 
 
 def play_games(states, seats, options, seed, first, count, rng, out, moves, steps, ends, won):
-    """Play random matches number ``first`` onwards; leave the final states and what is counted of each."""
+    """Play random matches number ``first`` onwards; leave the final states and what is counted of each.
+
+    ``steps`` says how many steps each may take at most (0: any number) before it tells how many were taken. A match
+    that would go on is left as it is: its ``ends`` is 0.
+    """
     for i in range(count):
         play_game(states, i, seats, options, seed, first + i, rng, out, moves, steps, ends, won)
 
@@ -60,7 +64,10 @@ def play_game(states, i, seats, options, seed, number, rng, out, moves, steps, e
     setup(s, seats, options)
     decisions = 0
     total = 0
-    while to_act(s) != NOBODY:
+    most = steps[i]
+    if most == 0:
+        most = -1
+    while total != most and to_act(s) != NOBODY:
         decisions += random_step(s, seats, rng, out)
         total += 1
     moves[i] = decisions

@@ -170,6 +170,11 @@ class Schema:
         for name, value in position.items():
             setattr(state, name, _copied(value))
 
+    def check(self, state: State) -> None:
+        """Raise BadPosition where a number does not fit its field: plain Python would not notice."""
+        for f in self.fields:
+            _check(f.name, getattr(state, f.name), f.shape, _BOUNDS[f.kind])
+
     # Views --------------------------------------------------------------------------------------
 
     def view(self, state: State, seat: int | None) -> dict[str, Nested]:

@@ -21,7 +21,7 @@ from banquise.games import game as game_named
 from banquise.kernel import playout
 from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import bound, compiled, is_warm
-from banquise.kernel.game import Game
+from banquise.kernel.game import Endless, Game
 
 Engine = Literal["plain", "compiled"]
 ENGINES: tuple[Engine, ...] = ("plain", "compiled")
@@ -147,7 +147,8 @@ def _ignore_interrupts() -> None:
 def play_block(name: str, seats: int, values: list[int], seed: int, engine: Engine, number: int, count: int) -> Block:
     """Play one block of matches and add it up."""
     game = game_named(name)
-    moves, steps, ends, won = ([0] * count for _ in range(4))
+    moves, ends, won = ([0] * count for _ in range(3))
+    steps = [game.longest] * count
     if engine == "plain":
         states = [game.schema.new() for _ in range(count)]
         rng, out = [0] * WORDS, [0] * game.buffer
@@ -161,7 +162,7 @@ def play_block(name: str, seats: int, values: list[int], seed: int, engine: Engi
             game.schema.to_record(state, record)
     else:
         records = game.schema.records(count)
-        moves, steps, ends, won = (np.zeros(count, np.int64) for _ in range(4))  # type: ignore[assignment]
+        moves, steps, ends, won = (np.array(each, np.int64) for each in (moves, steps, ends, won))  # type: ignore[assignment]
         rng, out = (np.zeros(n, np.int64) for n in (WORDS, game.buffer))  # type: ignore[assignment]
         start = time.thread_time()
         compiled(playout, game.rules).play_games(
@@ -179,6 +180,9 @@ def play_block(name: str, seats: int, values: list[int], seed: int, engine: Engi
             won,
         )
         seconds = time.thread_time() - start
+    if 0 in ends:
+        which = number * BLOCK + list(ends).index(0)
+        raise Endless(game, seats, f"random match {which} of seed {seed}")
     masks = Counter(int(mask) for mask in won)
     return Block(
         number,

@@ -139,8 +139,8 @@ def games(as_json: Json = False) -> None:
         )
         return
     for game in all_games():
-        seats = f"{game.seats[0]} to {game.seats[-1]} seats"
-        out.print(f"[bold]{game.name}[/]  {game.title} ({game.year}), {seats}, about {game.minutes} minutes")
+        year = f" ({game.year})" if game.year else ""
+        out.print(f"[bold]{game.name}[/]  {game.title}{year}, {game.for_seats}, about {game.minutes} minutes")
         out.print(f"  {game.summary}")
         for option in game.options:
             out.print(f"  --option {option.name}={'|'.join(option.values)}", style="dim", markup=False)

@@ -60,7 +60,7 @@ _TITLES = {"N": "north bank", "E": "east bank", "S": "south bank", "W": "west ba
 # Characters -------------------------------------------------------------------------------------
 
 
-def text(s: State) -> str:
+def text(s: State, language: str = "en") -> str:
     """The lake in characters, then everything that stands or lies somewhere, in words.
 
     Water is a hex's name; ice is in brackets, with the name of the piece: hexes in like brackets are one piece. Behind
@@ -201,7 +201,7 @@ _LAND_SPOTS = {  # where the things of a territory are drawn
 _RIVERS = ("-160 -292 Q-112 -270 -112 -224", "-340 -110 Q-300 -80 -249 -78")  # mirrored into every quarter
 
 
-def svg(s: State) -> str:
+def svg(s: State, language: str = "en") -> str:
     """The lake from above: land and rivers, dark water, floes, the island, crates, vehicles and the bear."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-_WIDE:.0f} {-_HIGH:.0f} {2 * _WIDE:.0f} {2 * _HIGH:.0f}" '

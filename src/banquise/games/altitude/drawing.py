@@ -77,7 +77,7 @@ def _short(card: int) -> str:
     return f"{_SHORT[family]}{number}"
 
 
-def text(s: State) -> str:
+def text(s: State, language: str = "en") -> str:
     """The mountains row by row, then the table and what the viewer holds."""
     return str(canvas(s))
 
@@ -207,7 +207,7 @@ _SILHOUETTES = {
 }
 
 
-def svg(s: State) -> str:
+def svg(s: State, language: str = "en") -> str:
     """The mountains side by side on one altitude scale, and below them the pile and what the viewer holds."""
     columns = 1 if s.seats == 1 else 2
     lines = (s.seats + 1) // 2

@@ -55,7 +55,7 @@ _PHASES = {
 # Characters -------------------------------------------------------------------------------------
 
 
-def text(s: State) -> str:
+def text(s: State, language: str = "en") -> str:
     """The cubes as nets with the top in brackets, the paths with their stacks, and the pieces of each colour."""
     return str(canvas(s))
 
@@ -189,7 +189,7 @@ _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # where the slots are, from NW 
 Vector = tuple[float, float]
 
 
-def svg(s: State) -> str:
+def svg(s: State, language: str = "en") -> str:
     """The temple from above, an X of four paths with the cubes in the middle; beside it the net of every cube."""
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1060 680" role="img" '

@@ -27,7 +27,7 @@ _OUT_WORDS = {
 # Characters -------------------------------------------------------------------------------------
 
 
-def text(s: State) -> str:
+def text(s: State, language: str = "en") -> str:
     """The lake in characters: border hexes by name, cracks as strokes, drowned hexes as waves, and the skaters."""
     return str(canvas(s))
 
@@ -127,7 +127,7 @@ def layout() -> Layout:
 _SIZE = 24.0
 
 
-def svg(s: State) -> str:
+def svg(s: State, language: str = "en") -> str:
     """The lake from above: shore, hexes, drowned plates, cracks in their skater's colour, and the skaters."""
     reach = _SIZE * 1.75 * (s.radius + 1)
     parts = [

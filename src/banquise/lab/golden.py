@@ -1,13 +1,16 @@
 """Golden playthroughs: matches as readable text that is played again line by line.
 
-A playthrough is a file ``tests/games/GAME/playthroughs/NAME.txt``: a head (game, seats, options, the way it ends, and
-maybe a ``position``: fields laid over the set-up), then
-the log: lines that start with ``>`` are what was decided, the sentences below each are what the table said to everybody
-(and in brackets what only one seat was told). At the end: the board, the points and the digest of the last state.
+A playthrough is a file ``playthroughs/NAME.txt`` among a game's tests: a head (game, seats, options, the way it ends,
+and maybe a ``position``: fields laid over the set-up), then the log: lines that start with ``>`` are what was decided,
+the sentences below each are what the table said to everybody (and in brackets what only one seat was told). At the end:
+the board, the points and the digest of the last state.
 
-    python tests/golden.py FILE ...     play the ``>`` lines of each file again and rewrite what follows from them
-    python tests/golden.py --from RECORD.banquise FILE     make a playthrough from a record
-    python tests/golden.py --find GAME SEATS ENDING FILE [NAME=VALUE ...]     the shortest of many random matches
+Beside them ``perft.txt`` pins how many sequences of 1, 2, 3 ... moves and outcomes there are: a line for every number
+of seats, ``seats options counts...``.
+
+    python -m banquise.lab.golden FILE ...     play the ``>`` lines of each file again, rewrite what follows from them
+    python -m banquise.lab.golden --from RECORD.banquise FILE     make a playthrough from a record
+    python -m banquise.lab.golden --find GAME SEATS ENDING FILE [NAME=VALUE ...]     the shortest of many random matches
 """
 
 from __future__ import annotations
@@ -21,9 +24,34 @@ from typing import Any
 
 from banquise.games import game as game_named
 from banquise.kernel.contract import CHANCE
+from banquise.kernel.game import Game
+from banquise.lab.perft import perft
 from banquise.table import Match, decode, new
 from banquise.table.match import Entry
 from banquise.table.record import CHANCE_NAME, Line, Record, Seat, replay, to_record
+
+PERFT_MOST = 100_000  # sequences that a pinned count goes up to
+PERFT_DEPTH = 8
+
+
+def home_of_tests(game: Game) -> Path | None:
+    """Where the tests of a game lie: beside those of the other games, or in ``tests`` of its own project."""
+    for folder in game.folder.parents:
+        if (folder / "pyproject.toml").is_file():
+            together = folder / "tests" / "games"
+            return together / game.name if together.is_dir() else folder / "tests"
+    return None
+
+
+def perft_lines(game: Game) -> str:
+    """What ``perft.txt`` holds for a game: counts as deep as is quick."""
+    lines = ["# seats, options, then how many sequences of 1, 2, 3 ... moves and outcomes"]
+    for seats in game.seats:
+        counts: list[int] = []
+        while len(counts) < PERFT_DEPTH and (not counts or 0 < counts[-1] < PERFT_MOST // 10):
+            counts.append(perft(game, seats, {}, len(counts) + 1, "plain"))
+        lines.append(f"{seats} - {' '.join(map(str, counts))}")
+    return "\n".join(lines) + "\n"
 
 
 @dataclass(frozen=True)
@@ -135,8 +163,8 @@ def main(arguments: list[str]) -> None:
         match = find(name, int(seats), ending, dict(pair.split("=") for pair in pairs))
         Path(file).write_text(render(match), encoding="utf-8")
     else:
-        for file in map(Path, arguments):
-            file.write_text(render(play(*parse(file.read_text(encoding="utf-8")))), encoding="utf-8")
+        for path in map(Path, arguments):
+            path.write_text(render(play(*parse(path.read_text(encoding="utf-8")))), encoding="utf-8")
 
 
 if __name__ == "__main__":

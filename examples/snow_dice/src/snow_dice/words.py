@@ -1,0 +1,102 @@
+"""How Snow Dice speaks: ``claim 7``, ``doubt``, and the sentences of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import Any
+
+from banquise.kernel.contract import CHANCE
+from banquise.kernel.game import COLOURS
+from banquise.kernel.notation import BadNotation, tidy
+from banquise.kernel.schema import State
+from banquise.kernel.speech import Message, Reason
+from snow_dice import rules
+
+REASONS = {
+    rules.NO_SUCH_SEAT: Reason("reason.no_such_seat", "SD-1.1"),
+    rules.NO_SUCH_MOVE: Reason("reason.no_such_move", "SD-2.1"),
+    rules.IS_OVER: Reason("reason.is_over", "SD-3.1"),
+    rules.DICE_ROLL: Reason("reason.dice_roll", "SD-1.3"),
+    rules.NOT_YOUR_TURN: Reason("reason.not_your_turn", "SD-2.1"),
+    rules.NOTHING_CLAIMED: Reason("reason.nothing_claimed", "SD-2.2"),
+    rules.TOO_LOW: Reason("reason.too_low", "SD-2.1"),
+    rules.TOO_HIGH: Reason("reason.too_high", "SD-2.2"),
+}
+ENDINGS = {rules.SNOWED_UNDER: "ending.snowed_under"}
+TIMELESS: Container[int] = range(rules.MOVES)
+
+
+def write(s: State, seat: int, move: int) -> str:
+    """The text of one move."""
+    return "doubt" if move == rules.DOUBT else f"claim {move}"
+
+
+def read(s: State, seat: int, text: str) -> list[int]:
+    """The move that a text means; a number alone is a claim."""
+    said = tidy(text).removeprefix("claim ")
+    if said == "doubt":
+        return [rules.DOUBT]
+    if said.isdecimal() and 0 < int(said) < rules.MOVES:
+        return [int(said)]
+    raise BadNotation(text, "say 'doubt', or claim a total, like 'claim 7'")
+
+
+def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
+    """Moves are made one at a time."""
+    return " ".join(write(s, seat, move) for move in moves)
+
+
+def write_outcome(s: State, outcome: int) -> str:
+    """Who begins, by colour, or what was rolled."""
+    return COLOURS[outcome] if s.phase == rules.DRAWING else str(outcome + 1)
+
+
+def read_outcome(s: State, text: str) -> int:
+    """The outcome that a text means."""
+    names = [write_outcome(s, i) for i in range(s.seats if s.phase == rules.DRAWING else rules.FACES)]
+    if tidy(text) not in names:
+        raise BadNotation(text, f"the outcome is one of {', '.join(names)}")
+    return names.index(tidy(text))
+
+
+def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
+    """A move in parts."""
+    return {"kind": "doubt"} if move == rules.DOUBT else {"kind": "claim", "total": move}
+
+
+def preview(s: State, seat: int, text: str) -> dict[str, Any]:
+    """Nothing is known beforehand of a claim or a doubt."""
+    read(s, seat, text)
+    return {}
+
+
+def prompt(s: State, seat: int) -> Message:
+    """What this seat must do now."""
+    return Message("prompt.claim_or_doubt" if s.claim else "prompt.claim")
+
+
+def _colour(seat: int) -> str:
+    return f"@colour.{COLOURS[seat]}"
+
+
+def tell(before: State, after: State, actor: int, code: int | None) -> list[Message]:
+    """What happened, in words, from states as the listener sees them."""
+    if actor != CHANCE and code == rules.DOUBT:
+        return _tell_doubt(before, after, actor)
+    if actor != CHANCE:
+        return [Message("log.claims", {"seat": _colour(actor), "total": after.claim})]
+    if before.phase == rules.DRAWING:
+        return [Message("log.begins", {"seat": _colour(after.turn)})]
+    who = {"seat": _colour(before.turn)}
+    return [Message("log.rolls", who) if code is None else Message("log.rolls_open", {**who, "die": code + 1})]
+
+
+def _tell_doubt(before: State, after: State, doubter: int) -> list[Message]:
+    said = [Message("log.doubts", {"seat": _colour(doubter), "total": sum(after.lifted), "claim": before.claim})]
+    said += [
+        Message("log.takes", {"seat": _colour(seat), "count": after.snowballs[seat]})
+        for seat in range(after.seats)
+        if after.snowballs[seat] > before.snowballs[seat]
+    ]
+    best = rules.winners(after)
+    return said + [Message("log.wins", {"seat": _colour(seat)}) for seat in range(after.seats) if best >> seat & 1]

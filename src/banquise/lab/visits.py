@@ -1,0 +1,109 @@
+"""Random matches to visit the states of: what laws and tests look at."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from banquise.kernel import playout
+from banquise.kernel.chance import WORDS, below, seed_rng
+from banquise.kernel.compile import bound
+from banquise.kernel.contract import CHANCE, NOBODY
+from banquise.kernel.game import Endless, Game
+from banquise.kernel.schema import State
+
+Table = tuple[Game, int, dict[str, str]]
+"""A game, how many seats play, and the options."""
+
+Viewer = int | None
+"""A seat, or None for a spectator."""
+
+
+def tables(game: Game) -> Iterator[Table]:
+    """All seats with the usual options; then every other value of every option once."""
+    usual = {option.name: option.values[0] for option in game.options}
+    for seats in game.seats:
+        yield game, seats, usual
+    others = ((option.name, value) for option in game.options for value in option.values[1:])
+    for seats, (name, value) in zip(itertools.cycle(game.seats), others, strict=False):
+        yield game, seats, usual | {name: value}
+
+
+def name_of(table: Table) -> str:
+    """A short name: ``ice_lake-2-large``."""
+    game, seats, options = table
+    return "-".join([game.name, str(seats), *options.values()])
+
+
+def viewers(seats: int) -> list[Viewer]:
+    """Everybody who may look on."""
+    return [None, *range(seats)]
+
+
+def visit(table: Table, seed: int, most: int | None = None) -> Iterator[Any]:
+    """The states of one random match, the fresh one first; each is the same object, changed between yields.
+
+    Raises Endless where the match goes on beyond the bound that the game declares.
+    """
+    game, seats, options = table
+    program = bound(playout, game.rules)
+    rng, out = [0] * WORDS, [0] * game.buffer
+    state = game.schema.new()
+    seed_rng(rng, seed, 0)
+    game.rules.setup(state, seats, game.option_values(options))
+    yield state
+    for number in itertools.count():
+        if game.rules.to_act(state) == NOBODY or number == most:
+            return
+        if number == game.longest:
+            raise Endless(game, seats, f"random match {seed}")
+        program.random_step(state, seats, rng, out)
+        yield state
+
+
+def sample(table: Table, seed: int, every: int) -> Iterator[Any]:
+    """One state in so many of a random match, starting anywhere."""
+    for number, state in enumerate(visit(table, seed)):
+        if (number + seed) % every == 0:
+            yield state
+
+
+def some_seat(game: Game, state: State, seats: int, rng: list[int]) -> int:
+    """CHANCE, or one of the seats that may act."""
+    mask = game.rules.to_act(state)
+    acting = [seat for seat in range(seats) if mask >> seat & 1]
+    return CHANCE if mask == CHANCE else acting[below(rng, len(acting))]
+
+
+def codes(game: Game, state: State, actor: int) -> list[int]:
+    """What an actor may do: the possible outcomes for CHANCE, the legal moves of a seat."""
+    out = [0] * game.buffer
+    if actor != CHANCE:
+        return out[: game.rules.legal_moves(state, actor, out)]
+    return [code for code in range(game.rules.odds(state, out)) if out[code] > 0]
+
+
+def some_step(game: Game, state: State, rng: list[int]) -> tuple[int, int]:
+    """A random actor and move or outcome."""
+    actor = some_seat(game, state, game.schema.seats, rng)
+    possible = codes(game, state, actor)
+    return actor, possible[below(rng, len(possible))]
+
+
+def after(game: Game, state: State, actor: int, code: int) -> State:
+    """The state that a move or an outcome leads to."""
+    then = state.copy()
+    if actor == CHANCE:
+        game.rules.settle(then, code)
+    else:
+        game.rules.play(then, actor, code)
+    return then
+
+
+def imagined(game: Game, state: State, viewer: Viewer, seed: int) -> State:
+    """What the viewer may believe instead of the truth."""
+    twin, rng = state.copy(), [0] * WORDS
+    seed_rng(rng, seed, 3)
+    game.rules.imagine(twin, -1 if viewer is None else viewer, rng)
+    return twin
