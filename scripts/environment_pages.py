@@ -10,7 +10,8 @@ import json
 import sys
 from pathlib import Path
 
-from banquise.games import all_games
+from banquise.games import OWN
+from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.research.baselines import MATCHES
 from banquise.research.observations import Observer
@@ -113,7 +114,7 @@ What is missing is kept as data, so that the real pieces can replace it; that wo
 def main() -> None:
     """The command at the head of this file."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for game in all_games():
+    for game in map(game_named, OWN):
         file = FOLDER / f"{game.name}.md"
         if "--check" not in sys.argv:
             file.write_text(page(game), encoding="utf-8")

@@ -7,7 +7,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from banquise.games import NAMES
+from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.lab.perft import perft
 from banquise.lab.simulate import simulate
@@ -25,5 +25,5 @@ def warm(name: str) -> str:
 if __name__ == "__main__":
     # The largest first: it takes longest.
     with ProcessPoolExecutor(min(2, os.cpu_count() or 1), get_context("spawn")) as pool:
-        for line in pool.map(warm, reversed(NAMES)):
+        for line in pool.map(warm, reversed(OWN)):
             print(line, flush=True)

@@ -17,12 +17,15 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(EXAMPLE), os.enviro
 from tools import TABLES, name_of  # noqa: E402 -- the games must be known before they are asked for
 
 from banquise.games import OWN, all_games  # noqa: E402
+from banquise.games import game as game_named  # noqa: E402
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """``game``: every game; ``table``: every game with every number of seats and every choice of options."""
+    """``game``: every game; ``own_game``: ours, of whom polish is demanded too; ``table``: with all seats and options."""
     if "table" in metafunc.fixturenames:
         metafunc.parametrize("table", TABLES, ids=name_of)
+    elif "own_game" in metafunc.fixturenames:
+        metafunc.parametrize("own_game", [game_named(name) for name in OWN], ids=lambda game: game.name)
     elif "game" in metafunc.fixturenames:
         metafunc.parametrize("game", all_games(), ids=lambda game: game.name)
 

@@ -7,13 +7,13 @@ from tools import name_of
 KEPT = kept()
 
 
-def test_random_play_is_what_was_pinned(game):
-    for table in tables(game):
+def test_random_play_is_what_was_pinned(own_game):
+    for table in tables(own_game):
         assert random_play(table) == KEPT["random play"][name_of(table)], name_of(table)
 
 
 @pytest.mark.slow
-def test_a_search_is_what_was_pinned(game):
-    of_game = minds(game)
-    for which in searches(game):
-        assert search(of_game[which[1]], *which) == KEPT["search"][game.name][label(*which)], label(*which)
+def test_a_search_is_what_was_pinned(own_game):
+    of_game = minds(own_game)
+    for which in searches(own_game):
+        assert search(of_game[which[1]], *which) == KEPT["search"][own_game.name][label(*which)], label(*which)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from serving import served
 
-from banquise.games import NAMES
+from banquise.games import OWN
 from banquise.table.lesson import lesson
 
 
@@ -15,7 +15,7 @@ def run(story):
     asyncio.run(asyncio.wait_for(story, 60))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OWN)
 def test_a_lesson_is_taken_from_its_first_step_to_its_last(name):
     async def story():
         async with served() as here:
