@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +13,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from house import CHROMIUM, HOME, Server, Visitor
+
+os.environ.pop("BANQUISE_GAMES", None)  # the house as everybody finds it, without the game of examples/
 
 playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright (pip install .[dev])")
 

@@ -117,7 +117,7 @@ def test_dice_are_waited_for():
 def test_the_board_speaks_the_viewers_language_and_keeps_secrets():
     state = table(5, 2).state
     assert "Red: die [5], snowballs 0" in drawing.text(STATE.seen(state, 0))
-    assert "Rot: Würfel [?]" in drawing.text(STATE.seen(state, 1), "de")
+    assert "Rot: Würfel [ ]" in drawing.text(STATE.seen(state, 1), "de")
     assert "[5]" not in drawing.svg(STATE.seen(state, None))
     say(match := table(5, 2), "claim 9", "doubt")
     assert "(5)" in drawing.text(match.state)

@@ -33,7 +33,7 @@ def _die(s: State, seat: int) -> str:
     if s.die[seat]:
         return f"[{s.die[seat]}]"
     if (s.turn - 1 - seat) % s.seats < s.rolled:
-        return "[?]"
+        return "[ ]"
     return f"({s.lifted[seat]})" if s.lifted[seat] else "-"
 
 
