@@ -21,7 +21,7 @@ from banquise.games import game as game_named  # noqa: E402
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """``game``: every game; ``own_game``: ours, with all their polish; ``table``: all seats and options of every game."""
+    """``game``: every game; ``own_game``: ours, with their polish; ``table``: all seats and options of every game."""
     if "table" in metafunc.fixturenames:
         metafunc.parametrize("table", TABLES, ids=name_of)
     elif "own_game" in metafunc.fixturenames:
