@@ -156,6 +156,9 @@ def test_a_match_is_played_saved_resumed_replayed_and_verified(tmp_path):
         (["replay", "nowhere.banquise"], "no file 'nowhere.banquise'"),
         (["verify", "."], "is a folder"),
         (["dance"], "dance"),
+        (["perft", "ice_lake", "--seats", "0"], "for 2 to 4 seats, not 0"),
+        (["simulate", "ice_lake", "--seed", "1" + "0" * 26], "from 0 to 9223372036854775807, not 1000000"),
+        (["rules", "ice_lake", "9"], "no paragraph '9'; they run from IL-1.1"),
     ],
 )
 def test_mistakes_are_answered_in_one_line(words, said):
@@ -197,3 +200,78 @@ def test_a_match_without_its_seed_is_not_gone_on_with(tmp_path):
     assert "2 seats" in complaint(
         "play", "ice_lake", "--seats", "human,random,random", "--load", tmp_path / "held.banquise"
     )
+
+
+@pytest.mark.parametrize(
+    "words", [("games",), ("rules", "ice_lake"), ("perft", "ice_lake", "--engine", "plain", "--depth", "9")]
+)
+def test_a_reader_that_leaves_early_is_no_fault(words):
+    # As `banquise games | head -1` does; what it left behind is no trouble either.
+    running = subprocess.Popen(
+        [sys.executable, "-u", "-m", "banquise", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert running.stdout.readline().strip()
+    running.stdout.close()
+    assert running.wait(timeout=60) == 0
+    assert running.stderr.read() == ""
+    running.stderr.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de", "fa"])
+def test_a_terminal_that_knows_only_ascii_is_played_at(lang):
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}
+    for words in (("play", "ice_lake", "--seed", "1", "--lang", lang), ("rules", "altitude", "--lang", lang)):
+        run = [sys.executable, "-m", "banquise", *words]
+        done = subprocess.run(run, input=b"board\nquit\n", capture_output=True, check=False, env=environment)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.isascii()
+    assert b"IL-" not in done.stdout
+    assert b"AL-1.1" in done.stdout
+
+
+def test_the_version_help_and_completion_are_told():
+    assert command("--version").stdout == f"banquise {banquise.__version__}\n"
+    assert command("-h").stdout == command("--help").stdout
+    assert "simulate" in command("-h").stdout
+    assert "GAME" in command("play", "-h").stdout
+    completion = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; sys.argv[0] = 'banquise'; from banquise.terminal.command import main; main()",
+        ],
+        env=os.environ | {"_BANQUISE_COMPLETE": "complete_bash", "COMP_WORDS": "banquise si", "COMP_CWORD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert completion.stdout.split() == ["simulate"]
+
+
+def test_a_chapter_of_the_rulebook_is_read_by_its_number():
+    chapter = command("rules", "ice_lake", "3").stdout
+    assert chapter.startswith("IL-3.1  ")
+    assert all(line.startswith("IL-3.") for line in chapter.splitlines() if line.startswith("IL-"))
+    assert command("rules", "ice_lake", "3.4").stdout == command("rules", "ice_lake", "il-3.4").stdout
+
+
+def test_a_visitor_that_does_not_start_is_named():
+    told = command(
+        "play", "ice_lake", "--seats", "visitor,human", "--visitor", "/no/such/bot", "--seed", 1, typed="GA\nquit\n"
+    ).stdout
+    assert "/no/such/bot (seat 1) is silent: it does not start (No such file or directory); a fox moves instead" in told
+
+
+def test_a_record_that_an_editor_put_a_mark_in_front_of_is_read(tmp_path):
+    file = tmp_path / "marked.banquise"
+    banquise.save(banquise.new("ice_lake", seed=1), file)
+    plain = command("replay", file).stdout
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert command("replay", file).stdout == plain != ""
+    assert command("verify", file).returncode == 0
+
+
+def test_altitude_is_for_company_unless_a_patience_is_asked_for():
+    told = command("play", "altitude", "--seed", 1, typed="quit\n").stdout
+    assert "Yellow" in told
+    assert "Yellow" not in command("play", "altitude", "--seats", "human", "--seed", 1, typed="quit\n").stdout

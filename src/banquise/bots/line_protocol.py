@@ -55,15 +55,16 @@ class Visitor:
         self._asked = 0
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._process: subprocess.Popen[str] | None = None
+        self._greeted = False
+        self._why_not = ""  # why there is no process
         try:
             self._process = subprocess.Popen(  # noqa: S603 -- the person at the keyboard named this command
                 shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )
         except OSError as error:
-            self._complain("silent", f"it does not start ({error.strerror or error})")
+            self._why_not = f"it does not start ({error.strerror or error})"
             return
         threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
-        self._greet(match)
 
     def _listen(self, pipe: IO[str]) -> None:
         for line in iter(lambda: pipe.readline(LONGEST_LINE), ""):
@@ -90,6 +91,9 @@ class Visitor:
 
     def decide(self, match: Match, seed: int) -> list[int]:
         """The moves of the seat; whatever goes wrong is a complaint, and a fox's move."""
+        if not self._greeted:  # not earlier: whoever asks for a move is told what is wrong with the bot
+            self._greeted = True
+            self._greet(match)
         self._asked += 1
         question = {"type": "decide", "id": self._asked, "clock": self.clock, **what_is_shown(match, self.seat)}
         if self._wants_worlds:
@@ -132,7 +136,11 @@ class Visitor:
 
     def _hear(self, kind: str, identity: int | None) -> dict[str, Any] | None:
         """The answer to the last question; answers to earlier ones came too late and are passed over."""
-        while self._process is not None:
+        if self._process is None:
+            if kind == "move":
+                self._complain("silent", self._why_not)
+            return None
+        while True:
             try:
                 line = self._lines.get(timeout=self.clock)
             except queue.Empty:
@@ -151,7 +159,6 @@ class Visitor:
                 return None
             if message["type"] == kind and message.get("id") == identity:
                 return message
-        return None
 
     def _complain(self, reason: str, details: str) -> None:
         self.complaints.append(Complaint(self.name, self.seat, reason, details))

@@ -37,5 +37,6 @@ def _spell(error: UnicodeError) -> tuple[str, int]:
     return in_ascii(error.object[error.start : error.end]), error.end
 
 
-codecs.register_error("spelled", _spell)
-"""``sys.stdout.reconfigure(errors="spelled")``: what a terminal cannot show is spelled, never an error."""
+SPELLED = "spelled"
+"""An error handler of text streams: what a terminal cannot show is spelled, never an error."""
+codecs.register_error(SPELLED, _spell)

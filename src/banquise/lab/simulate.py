@@ -22,6 +22,7 @@ from banquise.kernel import playout
 from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import bound, compiled, is_warm
 from banquise.kernel.game import Endless, Game
+from banquise.kernel.seeds import checked_seed
 
 Engine = Literal["plain", "compiled"]
 ENGINES: tuple[Engine, ...] = ("plain", "compiled")
@@ -90,7 +91,7 @@ def simulate(
     game.check_seats(seats)
     values = game.option_values(options or {})
     chosen = {o.name: o.values[v] for o, v in zip(game.options, values, strict=True)}
-    total = Simulation(game.name, seats, chosen, engine, seed)
+    total = Simulation(game.name, seats, chosen, engine, checked_seed(seed))
     if engine == "compiled":
         play_block(game.name, seats, values, seed, engine, 0, 1)  # load or compile before the clock starts
     counts = [min(BLOCK, games - first) for first in range(0, games, BLOCK)]

@@ -28,6 +28,7 @@ import numpy.typing as npt
 from banquise.games import game as game_named
 from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import compiled
+from banquise.kernel.seeds import checked_seed
 from banquise.research import stepper
 from banquise.research.copies import Whole
 from banquise.research.observations import DTYPE, Observer
@@ -96,7 +97,7 @@ class Batch(Whole):
     def reset(self, seed: int | None = None) -> None:
         """Begin all matches anew; with a seed, from its streams."""
         if seed is not None:
-            self._seed = seed
+            self._seed = checked_seed(seed)
         self._streams[:] = np.arange(self.count)
         self.rewards[:] = 0.0
         self.ended[:] = False

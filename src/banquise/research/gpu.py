@@ -23,6 +23,7 @@ from banquise.kernel import playout
 from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import compiled, on_gpu
 from banquise.kernel.game import Game
+from banquise.kernel.seeds import checked_seed
 from banquise.lab.simulate import BLOCK
 from banquise.research import encoder, stepper
 from banquise.research.observations import DTYPE, Observer
@@ -110,7 +111,7 @@ def random_play(
     kernel = _play_kernel(game.name, layout)
     cuda.synchronize()
     start = time.perf_counter()
-    kernel[_blocks(games)](states, games, spare, seats, values, seed, *room, *counts)
+    kernel[_blocks(games)](states, games, spare, seats, values, checked_seed(seed), *room, *counts)
     cuda.synchronize()
     seconds = time.perf_counter() - start
     moves, steps, ends, won = (count.copy_to_host() for count in counts)
@@ -243,7 +244,7 @@ class GpuBatch:
         self._rngs = buffer(WORDS, np.int64)
         self._plan = cuda.to_device(self.observer.plan.astype(np.int64))
         self._shown = (*numbers, self._plan, self.observations)
-        self._seed = seed
+        self._seed = checked_seed(seed)
         self._begin, self._step = _batch_kernels(self.game.name, layout)
         self._begin[_blocks(count)](
             self.states,

@@ -5,6 +5,7 @@ docs/record-format.md describes the format; ``record.schema.json`` beside this f
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -117,7 +118,7 @@ def encode(record: Record) -> bytes:
 def decode(data: bytes) -> Record:
     """The record in a file's bytes; BadRecord says what is wrong with it."""
     try:
-        probe = msgspec.json.decode(data)
+        probe = msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8))  # which some editors put in front
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRecord(f"not a Banquise record: the file is not JSON ({error})") from None
     if not isinstance(probe, dict) or "banquise" not in probe:

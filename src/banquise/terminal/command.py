@@ -15,7 +15,6 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.markdown import Markdown
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -31,19 +30,17 @@ from banquise.lab import simulate as simulate_lab
 from banquise.research import speed as speed_lab
 from banquise.table import Match, decode, replay, verify
 from banquise.terminal import learning, prompt, serving, thinking
+from banquise.terminal.console import err, out, spell_what_cannot_be_shown
 
 app = typer.Typer(
     help="The open table for four winter board games.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
-
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'banquise games' lists them.")]
-Seats = Annotated[int | None, typer.Option("--seats", help="How many seats; by default the fewest the game is for.")]
+Seats = Annotated[int | None, typer.Option("--seats", help="How many seats; by default two.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 Lang = Annotated[str, typer.Option("--lang", help="en, fr, de or fa.")]
@@ -57,8 +54,10 @@ class Complaint(Exception):
 
 def main() -> None:
     """Run the command; a mistake in what was given is one line and exit code 2, never a traceback."""
+    spell_what_cannot_be_shown()
     try:
         code = app(sys.argv[1:] or ["serve"], standalone_mode=False)  # no arguments: start the table
+        sys.stdout.flush()
     except (typer.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:
@@ -114,6 +113,21 @@ def _say_if_compiling(game: Game) -> None:
         err.print(f"Compiling the rules of {game.title}: some seconds, once.", style="dim")
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        out.print(f"banquise {banquise.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _whole(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """The open table for four winter board games."""
+
+
 @app.command()
 def games(as_json: Json = False) -> None:
     """List the games."""
@@ -149,19 +163,24 @@ def games(as_json: Json = False) -> None:
 @app.command()
 def rules(
     name: GameName,
-    paragraph: Annotated[str | None, typer.Argument(metavar="[PARAGRAPH]", help="For example IL-3.4.")] = None,
+    paragraph: Annotated[
+        str | None, typer.Argument(metavar="[PARAGRAPH]", help="For example IL-3.4, or 3 for a chapter.")
+    ] = None,
     lang: Lang = "en",
 ) -> None:
-    """Read a game's rulebook, or one paragraph of it."""
+    """Read a game's rulebook, or one chapter or paragraph of it."""
     game = game_named(name)
     book = rulebook(game.folder, lang)
     if paragraph is None:
         out.print(Markdown(book.text) if out.is_terminal else book.text, markup=False)
         return
-    if paragraph.upper() not in book.paragraphs:
+    wanted = paragraph.upper() if paragraph.upper().startswith(game.prefix) else f"{game.prefix}-{paragraph}"
+    found = [identity for identity in book.paragraphs if identity == wanted or identity.startswith(f"{wanted}.")]
+    if not found:
         first, *_, last = book.paragraphs
         raise Complaint(f"the rulebook of {game.title} has no paragraph {paragraph!r}; they run from {first} to {last}")
-    out.print(f"{paragraph.upper()}  {book.paragraphs[paragraph.upper()]}", markup=False)
+    for identity in found:
+        out.print(f"{identity}  {book.paragraphs[identity]}", markup=False)
 
 
 @app.command()
@@ -177,7 +196,7 @@ def simulate(
 ) -> None:
     """Play random matches and add them up. Ctrl-C gives what was done so far."""
     game, chosen = game_named(name), _engine(engine)
-    count = seats if seats is not None else game.seats[0]
+    count = game.usual_seats if seats is None else seats
     game.check_seats(count)
     game.option_values(_options(option))
     if chosen == "compiled":
@@ -243,7 +262,7 @@ def play(
 ) -> None:
     """Play at the prompt: plain text, fit for SSH and a screen reader."""
     game = game_named(name)
-    sitters = seats.split(",") if seats else ["human", *["fox"] * (game.seats[0] - 1)]
+    sitters = seats.split(",") if seats else ["human", *["fox"] * (game.usual_seats - 1)]
     unknown = [sitter for sitter in sitters if sitter not in prompt.SITTERS]
     if unknown:
         raise Complaint(f"{unknown[0]!r} cannot sit down: a seat is {' or '.join(prompt.SITTERS)}, like human,wolf")
@@ -329,9 +348,10 @@ def perft(
     game, chosen = game_named(name), _engine(engine)
     if chosen == "compiled":
         _say_if_compiling(game)
+    count = game.usual_seats if seats is None else seats
     counts = []
     for length in range(1, depth + 1):
-        counts.append(perft_lab.perft(game, seats or game.seats[0], _options(option), length, chosen))
+        counts.append(perft_lab.perft(game, count, _options(option), length, chosen))
         if not as_json:
             out.print(f"{length:3} {counts[-1]:,}")
     if as_json:

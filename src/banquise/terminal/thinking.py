@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -22,13 +21,11 @@ from banquise.kernel.game import Game
 from banquise.kernel.speech import say
 from banquise.lab.search_bench import SearchRow
 from banquise.table.record import CHANCE_NAME
+from banquise.terminal.console import err, out
 
 if TYPE_CHECKING:
     from banquise.lab.analyse import Analysis, Better
     from banquise.table import Record
-
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
 
 _LIMITS = ", ".join(f"{name} {level.limit:g} s" for name, level in LEVELS.items() if level.seconds)
 _COSTS = f"A decision takes at most {_LIMITS}, and a mind about {MEGABYTES} MB besides Python's and the compiler's."

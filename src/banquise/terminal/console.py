@@ -1,0 +1,27 @@
+"""Where commands print. A reader that leaves early is no fault; a terminal without a character gets its spelling."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+from rich.console import Console
+
+from banquise.kernel import ascii as ascii_spelling  # registers the spelling
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Rich would end with exit code 1; ``command.main`` leaves quietly."""
+        raise BrokenPipeError
+
+
+out = _Console(highlight=False)
+err = _Console(stderr=True, highlight=False)
+
+
+def spell_what_cannot_be_shown() -> None:
+    """From now on a character that a terminal does not have is spelled instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=ascii_spelling.SPELLED)
