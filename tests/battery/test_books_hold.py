@@ -51,11 +51,11 @@ def test_every_paragraph_is_cited_by_a_test(game):
 
 def test_every_reason_and_ending_has_its_words_and_paragraph(game):
     words = catalogue(game.folder, "en")
-    for code, reason in game.words.REASONS.items():
+    for code, reason in game.reasons.items():
         assert code != 0
         assert reason.key in words
         assert reason.paragraph in rulebook(game.folder, "en").paragraphs
-    for key in game.words.ENDINGS.values():
+    for key in (f"ending.{name}" for name in game.endings.values()):
         assert key in words
     assert not game.no_undo or game.no_undo in rulebook(game.folder, "en").paragraphs
     for option in game.options:
@@ -97,7 +97,7 @@ def test_golden_playthroughs_play_again_line_by_line(file):
 def test_there_is_a_playthrough_for_every_way_to_end(game):
     heads = [golden.parse(file.read_text(encoding="utf-8"))[0] for file in PLAYTHROUGHS]
     ends = {head.ends for head in heads if head.game == game.name}
-    assert ends == set(game.words.ENDINGS.values())
+    assert ends == {f"ending.{name}" for name in game.endings.values()}
 
 
 def test_every_game_has_its_own_paragraph_prefix():

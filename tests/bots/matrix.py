@@ -9,6 +9,7 @@ from typing import Any
 from banquise.kernel.chance import below
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Game
+from banquise.kernel.moves import Kind, Moves, Names, Part, Reasons
 from banquise.kernel.schema import OWNER, PUBLIC, Schema, field
 
 PENNIES, SKEWED, UNEQUAL = 0, 1, 2
@@ -145,7 +146,10 @@ def as_game(rules: Any) -> Game:
         rules=rules,
         words=None,  # type: ignore[arg-type]
         drawing=None,  # type: ignore[arg-type]
-        move_codes=3,
+        moves=Moves((Kind("choose", 0, (Part("option", 3),)),)),
+        phases=Names({}),
+        endings=Names({}),
+        reasons=Reasons({}),
         outcome_codes=2,
         longest=3,
         folder=Path(__file__).parent,

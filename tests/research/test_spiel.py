@@ -12,7 +12,7 @@ from open_spiel.python.algorithms import cfr, exploitability, generate_playthrou
 
 from banquise.games import all_games
 from banquise.games import game as game_named
-from banquise.games.altitude import codes
+from banquise.games.altitude import moves
 from banquise.games.altitude.board import AVALANCHE, KINDS
 from banquise.research import spiel
 
@@ -108,7 +108,7 @@ def last_cards(*pile):
     """The end of a match of Altitude: mountains not begun, a card in each hand, and these cards in the pile."""
     altitude = game_named("altitude")
     position = {
-        "phase": codes.DRAWING,
+        "phase": moves.DRAWING,
         "draws_left": 1,
         "dealt_cards": 12,
         "has_kept": [1, 1, 0, 0],

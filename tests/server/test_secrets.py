@@ -74,7 +74,7 @@ def sent(fold, viewer, now):
         for move in (0, fold.game.move_codes // 2, fold.game.move_codes - 1):
             reason = fold.game.rules.why_illegal(fold.match.state, viewer, move)
             if reason:
-                told = fold.game.words.REASONS[reason]
+                told = fold.game.reasons[reason]
                 parts.append(p.encode(render.refusal(fold, Refused(told.key, told.paragraph), "x", "de")))
             else:
                 parts.append(b"legal")

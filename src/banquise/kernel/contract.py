@@ -13,6 +13,8 @@ function that returns part of a state.
 NOBODY = 0  # the match is over
 CHANCE = -1  # chance decides; a single possible outcome is a consequence that happens by itself
 
+LEGAL = 0  # what why_illegal answers when nothing refuses a move
+
 EVERYBODY = -1  # who_sees: all seats and the spectators
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
+from banquise.kernel.moves import Moves, Names, Reasons
 from banquise.kernel.schema import Schema, State
-from banquise.kernel.speech import Message, Reason, catalogue
+from banquise.kernel.speech import Message, catalogue
 
 COLOURS = ("red", "yellow", "green", "blue")
 
@@ -41,8 +42,6 @@ class Words(Protocol):
     States given to ``tell`` and ``prompt`` are as the listener sees them (``Schema.seen``).
     """
 
-    REASONS: dict[int, Reason]
-    ENDINGS: dict[int, str]
     TIMELESS: Container[int]  # the moves whose text and parts are the same in every position: written once, kept
 
     def write(self, s: State, seat: int, move: int) -> str:
@@ -121,7 +120,10 @@ class Game:
     rules: ModuleType
     words: Words
     drawing: Drawing
-    move_codes: int  # legal moves are ints from 0 to move_codes - 1
+    moves: Moves  # what the game declares in its moves.py
+    phases: Names
+    endings: Names
+    reasons: Reasons
     outcome_codes: int  # no chance node has more outcomes
     longest: int  # no match takes more moves and outcomes together
     folder: Path
@@ -131,6 +133,11 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         """A game is pickled as the place it is found at, and a copy of it is itself: it never changes."""
         return _game_in, (self.rules.__package__,)
+
+    @property
+    def move_codes(self) -> int:
+        """Legal moves are ints from 0 to one less."""
+        return self.moves.count
 
     @property
     def buffer(self) -> int:

@@ -27,12 +27,11 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from banquise.kernel.speech import Reason
 
 NO_PART = -1  # in a part's table: a move of a kind without this part
-LEGAL = 0  # what why_illegal answers when there is no reason for refusal
 
 
 class BadDeclaration(ValueError):
@@ -48,36 +47,33 @@ def _constants(module: dict[str, Any], numbers: list[int]) -> list[str]:
     return [name.lower() for name, _ in last]
 
 
-class Names(Mapping[int, str]):
-    """Names by their numbers: ``PHASES[OVER]`` is ``"over"``."""
-
-    def __init__(self, names: dict[int, str]):
-        self._names = names
-
-    def __getitem__(self, number: int) -> str:
-        return self._names[number]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
+T = TypeVar("T")
 
 
-class Reasons(Mapping[int, Reason]):
-    """Reasons for refusal by their numbers: a message key, and the paragraph that says so."""
+class Declared(Mapping[int, T]):
+    """What a game declared, by its numbers; never changed, so that a game can be a key."""
 
-    def __init__(self, reasons: dict[int, Reason]):
-        self._reasons = reasons
+    def __init__(self, things: dict[int, T]):
+        self._things = things
 
-    def __getitem__(self, number: int) -> Reason:
-        return self._reasons[number]
+    def __getitem__(self, number: int) -> T:
+        return self._things[number]
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._reasons)
+        return iter(self._things)
 
     def __len__(self) -> int:
-        return len(self._reasons)
+        return len(self._things)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._things.items()))
+
+
+Names = Declared[str]
+"""Names by their numbers: ``PHASES[OVER]`` is ``"over"``."""
+
+Reasons = Declared[Reason]
+"""Reasons for refusal by their numbers: a message key, and the paragraph that says so."""
 
 
 class Numbering:
@@ -120,20 +116,21 @@ class ReasonNumbering:
 
 @dataclass(frozen=True)
 class Part:
-    """A parameter of a kind of moves: from 0 to size - 1, the values perhaps with names."""
+    """A parameter of a kind of moves: ``size`` values from ``least`` on, perhaps with names."""
 
     name: str
     size: int
+    least: int = 0
     names: tuple[str, ...] = ()
     spoken: bool = False  # clients are told the name, not the number
 
     def shown(self, value: int) -> int | str:
         """A value as clients are told it."""
-        return self.names[value] if self.spoken else value
+        return self.names[value - self.least] if self.spoken else value
 
     def text(self, value: int) -> str:
         """A value as notation writes it."""
-        return self.names[value] if self.names else str(value)
+        return self.names[value - self.least] if self.names else str(value)
 
 
 @dataclass(frozen=True)
@@ -143,16 +140,18 @@ class Numbered:
     names: tuple[str, ...]
 
 
-Range = int | tuple[str, ...] | Numbered
-"""How many values a part has, or their names."""
+Range = int | range | tuple[str, ...] | Numbered
+"""How many values a part has, or which, or their names."""
 
 
 def _part(name: str, values: Range) -> Part:
     if isinstance(values, int):
         return Part(name, values)
+    if isinstance(values, range):
+        return Part(name, len(values), values.start)
     if isinstance(values, Numbered):
-        return Part(name, len(values.names), values.names)
-    return Part(name, len(values), tuple(values), spoken=True)
+        return Part(name, len(values.names), names=values.names)
+    return Part(name, len(values), names=tuple(values), spoken=True)
 
 
 @dataclass(frozen=True)
@@ -174,7 +173,7 @@ class Kind:
         rest, found = move - self.first, {}
         for part in reversed(self.parts):
             rest, found[part.name] = divmod(rest, part.size)
-        return {part.name: found[part.name] for part in self.parts}
+        return {part.name: part.least + found[part.name] for part in self.parts}
 
 
 @dataclass(frozen=True)
@@ -209,6 +208,13 @@ class Moves:
     def named(self, name: str) -> Kind:
         """The kind of this name."""
         return next(kind for kind in self.kinds if kind.name == name)
+
+    def code(self, kind: int, *values: int) -> int:
+        """The move of a kind with these parts: ``code(TURN, slot, hand)``."""
+        at = 0
+        for part, value in zip(self.kind(kind).parts, values, strict=True):
+            at = at * part.size + value - part.least
+        return kind + at
 
     def parts(self, move: int) -> dict[str, int | str]:
         """A move in parts, as clients are told it: its kind, and the value of each part."""

@@ -212,5 +212,5 @@ def _add_up(total: Simulation, blocks: list[Block], game: Game) -> None:
         ends += block.ends
         total.wins = [a + b for a, b in zip(total.wins, block.wins, strict=True)]
         digest.update(block.digest)
-    total.ends = {game.words.ENDINGS[code].removeprefix("ending."): n for code, n in sorted(ends.items())}
+    total.ends = {game.endings[code]: n for code, n in sorted(ends.items())}
     total.digest = digest.hexdigest()

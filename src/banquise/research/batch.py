@@ -127,7 +127,7 @@ class Batch(Whole):
         bad = self._program.first_illegal(self.records, 0, self.count, self.actors, chosen)
         if bad >= 0:
             why = compiled(self.game.rules).why_illegal(self.records[bad], self.actors[bad], chosen[bad])
-            reason = self.game.words.REASONS[int(why)]
+            reason = self.game.reasons[int(why)]
             raise ValueError(f"action {chosen[bad]} of match {bad} is illegal: {reason.key} ({reason.paragraph})")
         self.step_unchecked(chosen)
 

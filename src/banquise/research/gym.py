@@ -58,7 +58,7 @@ class SoloEnv(Whole, gymnasium.Env):
         """The agent's move, and everybody else's until it must decide again."""
         if not self.action_masks()[int(action)]:
             why = compiled(self._match.game.rules).why_illegal(self._match._records[0], self.seat, int(action))
-            reason = self._match.game.words.REASONS[int(why)]
+            reason = self._match.game.reasons[int(why)]
             lost = {**self._info(), "illegal": f"{reason.key} ({reason.paragraph})"}
             return self._match.observe(self.agent), -1.0, True, False, lost
         self._match.step(int(action))

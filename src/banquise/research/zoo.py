@@ -193,7 +193,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
     def _check(self, action: int) -> None:
         if not (0 <= action < self.game.move_codes and self._masks[0, action]):
             why = int(compiled(self.game.rules).why_illegal(self._records[0], self._actors[0], action))
-            reason = self.game.words.REASONS[why]
+            reason = self.game.reasons[why]
             raise ValueError(f"action {action} of {self.agent_selection} is illegal: {reason.key} ({reason.paragraph})")
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:

@@ -136,7 +136,7 @@ def _tried(match: Match, diagram: Diagram, line: str, refused: str) -> dict[str,
     seat, text = _parted(match, diagram, line)
     code = match.game.words.read(match.state, seat, text)[0]
     why = match.game.rules.why_illegal(match.state, seat, code)
-    paragraph = match.game.words.REASONS[why].paragraph if why else None
+    paragraph = match.game.reasons[why].paragraph if why else None
     if (paragraph or "") != refused:
         said = f"is refused by {paragraph}" if paragraph else "is legal"
         raise BadDiagram(f"diagram {diagram.name!r}: {text!r} {said}, and not {refused or 'legal'}")

@@ -225,7 +225,7 @@ class Match:
         self.game.rules.score(self.state, points)
         mask = self.game.rules.winners(self.state)
         won = tuple(seat for seat in range(self.seats) if mask >> seat & 1)
-        return Outcome(won, self.game.words.ENDINGS[self.game.rules.ending(self.state)], tuple(points))
+        return Outcome(won, f"ending.{self.game.endings[self.game.rules.ending(self.state)]}", tuple(points))
 
     def legal(self, seat: int | None = None) -> list[Move]:
         """The legal moves of a seat now, empty if it may not move; without a seat, of the only one that may act."""
@@ -356,7 +356,7 @@ class Match:
     def _check_move(self, state: State, seat: int, code: int, text: str | None) -> None:
         why = self.game.rules.why_illegal(state, seat, code)
         if why:
-            reason = self.game.words.REASONS[why]
+            reason = self.game.reasons[why]
             raise IllegalMove(reason, text or str(code), self.say(Message(reason.key)))
 
     def _do(self, step: _Step) -> None:

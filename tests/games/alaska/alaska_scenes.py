@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banquise.games.alaska import GAME, board, codes, ice, rules, words
+from banquise.games.alaska import GAME, board, ice, moves, rules, words
 from banquise.games.alaska.state import STATE
 from banquise.kernel.contract import CHANCE
 
@@ -34,11 +34,11 @@ def scene(seats=2, floes="", at=None, carried=None, lying=None, hands=None, bear
     ``carried``: seat -> colour; ``lying``: space -> {colour: count}; ``hands``: seat -> kept cards.
     """
     s = fresh(seats)
-    s.phase, s.turn, s.season = codes.VOYAGE, 1, codes.SPRING
+    s.phase, s.turn, s.season = moves.VOYAGE, 1, moves.SPRING
     for floe in filter(None, floes.split(",")):
         parts = [floe.strip()] if floe.split()[0] in board.PIECE_NAMES else [f"single {name}" for name in floe.split()]
         for part in parts:
-            ice.lay(s, words.read(s, 0, f"place {part}")[0] - codes.PLACE)
+            ice.lay(s, words.read(s, 0, f"place {part}")[0] - moves.PLACE)
     for seat, name in (at or {}).items():
         s.at[seat] = space(name)
     for name, crates in (lying or {}).items():
@@ -52,7 +52,7 @@ def scene(seats=2, floes="", at=None, carried=None, lying=None, hands=None, bear
         for card in cards.split():
             s.hand[seat][EVENTS[card]] += 1
             s.held[seat] += 1
-            s.event_pack[codes.HIJACK_CARD + EVENTS[card]] -= 1
+            s.event_pack[moves.HIJACK_CARD + EVENTS[card]] -= 1
     s.bear = board.NOWHERE if bear is None else space(bear)
     s.pieces = 0
     for name, value in fields.items():
@@ -64,14 +64,14 @@ def scene(seats=2, floes="", at=None, carried=None, lying=None, hands=None, bear
 
 def ice_card(s, text, event=None):
     """Action one: this ice card comes next."""
-    s.phase = codes.ICE_CARD
+    s.phase = moves.ICE_CARD
     draw(s, text)
     return s
 
 
 def event_card(s, text):
     """Action two: this event card comes next."""
-    s.phase = codes.EVENT_CARD
+    s.phase = moves.EVENT_CARD
     draw(s, text)
     return s
 
@@ -93,7 +93,7 @@ def play(s, seat, text):
     """Make the moves of a text through the rules, each checked for legality; everything stays conserved."""
     for move in words.read(s, seat, text):
         why = rules.why_illegal(s, seat, move)
-        assert why == 0, f"{text}: {words.REASONS[why].key}"
+        assert why == 0, f"{text}: {GAME.reasons[why].key}"
         assert move in legal(s, seat)
         rules.play(s, seat, move)
         check_conservation(s)
@@ -105,12 +105,12 @@ def why_not(s, seat, text):
     (move,) = words.read(s, seat, text)
     why = rules.why_illegal(s, seat, move)
     assert (why == 0) == (move in legal(s, seat))
-    return words.REASONS[why].key.removeprefix("reason.") if why else ""
+    return GAME.reasons[why].key.removeprefix("reason.") if why else ""
 
 
 def legal(s, seat):
     """The legal moves of a seat."""
-    out = [0] * codes.MOVES
+    out = [0] * moves.MOVE_CODES
     return out[: rules.legal_moves(s, seat, out)]
 
 

@@ -12,7 +12,7 @@ import pytest
 from alaska_scenes import check_conservation, fresh, scene
 from tools import sample, visit, with_seeds
 
-from banquise.games.alaska import GAME, board, codes, ice, rules, spaces, words
+from banquise.games.alaska import GAME, board, ice, moves, rules, spaces, words
 from banquise.games.alaska.state import STATE
 from banquise.kernel import playout
 from banquise.kernel.chance import seed_rng
@@ -62,7 +62,7 @@ def test_limits_hold_but_for_found_containers(alaska, seed):
 @with_seeds(3)
 def test_winter_ends_between_turns_31_and_51_with_a_road_or_none(alaska, seed):
     for state in visit(alaska, seed):
-        if state.season == codes.SPRING:
+        if state.season == moves.SPRING:
             assert 31 <= state.turn <= 51
             assert state.stock[board.SINGLE] == 0
             return
@@ -74,7 +74,7 @@ def test_winter_ends_between_turns_31_and_51_with_a_road_or_none(alaska, seed):
 def test_whoever_has_a_duty_has_made_neither_step_nor_flight(alaska, seed):
     """What why_not_end relies on."""
     for state in visit(alaska, seed):
-        if state.phase == codes.VOYAGE:
+        if state.phase == moves.VOYAGE:
             seat = state.mover
             if state.at[seat] == state.bear or state.overfull[seat]:
                 assert (state.steps, state.flew_first, state.flew_last) == (0, 0, 0)
@@ -134,7 +134,7 @@ def test_legal_moves_are_those_without_a_reason(alaska, seed):
     for state in sample(alaska, seed, 29):
         for seat in range(-1, state.seats + 1):
             n = rules.legal_moves(state, seat, out)
-            assert out[:n] == [m for m in range(codes.MOVES) if rules.why_illegal(state, seat, m) == 0]
+            assert out[:n] == [m for m in range(moves.MOVE_CODES) if rules.why_illegal(state, seat, m) == 0]
             mask = rules.to_act(state)
             assert (n > 0) == (mask > 0 and seat >= 0 and mask >> seat & 1 == 1)
 
@@ -278,4 +278,4 @@ def test_a_match_ends_in_a_declared_way_with_somebody_ahead(alaska, seed):
     won = [seat for seat in range(state.seats) if rules.winners(state) >> seat & 1]
     assert won
     assert all(out[seat] == max(out[: state.seats]) for seat in won)
-    assert rules.ending(state) in words.ENDINGS
+    assert rules.ending(state) in GAME.endings

@@ -10,7 +10,7 @@ import pytest
 from alaska_scenes import BLUE, RED, YELLOW, draw, event_card, fresh, ice_card, play, scene, space
 from tools import sample
 
-from banquise.games.alaska import GAME, board, codes, drawing, rules, words
+from banquise.games.alaska import GAME, board, drawing, moves, rules, words
 from banquise.games.alaska.state import STATE
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.notation import BadNotation
@@ -19,7 +19,7 @@ from banquise.kernel.speech import LANGUAGES, say
 
 
 def laying(card):
-    return draw(scene(2, season=codes.WINTER, phase=codes.ICE_CARD), card)
+    return draw(scene(2, season=moves.WINTER, phase=moves.ICE_CARD), card)
 
 
 # Notation ---------------------------------------------------------------------------------------
@@ -110,9 +110,9 @@ def test_several_moves_with_commas():
 
 
 def test_a_space_alone_means_what_one_does_with_it_now():
-    s = scene(2, "double d4 E", phase=codes.MELTING)
+    s = scene(2, "double d4 E", phase=moves.MELTING)
     assert words.write(s, RED, words.read(s, RED, "d5")[0]) == "melt d4"
-    s.phase = codes.MOVING_BEAR
+    s.phase = moves.MOVING_BEAR
     assert words.write(s, RED, words.read(s, RED, "north")[0]) == "bear N"
 
 
@@ -153,11 +153,11 @@ def test_what_cannot_be_read_is_quoted_with_what_would_be_right(text, hint):
 @pytest.mark.parametrize(
     ("phase", "hint"),
     [
-        (codes.LAYING, "place bent d4 NE"),
-        (codes.MELTING, "melt d4"),
-        (codes.MOVING_BEAR, "bear N"),
-        (codes.FINDING, "take"),
-        (codes.ANSWERING, "no fog"),
+        (moves.LAYING, "place bent d4 NE"),
+        (moves.MELTING, "melt d4"),
+        (moves.MOVING_BEAR, "bear N"),
+        (moves.FINDING, "take"),
+        (moves.ANSWERING, "no fog"),
     ],
 )
 def test_the_hint_fits_the_moment(phase, hint):
@@ -198,27 +198,27 @@ def drawn(s, text, viewer=None):
 
 def test_the_log_of_cards():
     assert drawn(fresh(2), "yellow") == ["Yellow begins."]
-    s = scene(2, "d4, double h3 E", phase=codes.ICE_CARD, season=codes.WINTER)
+    s = scene(2, "d4, double h3 E", phase=moves.ICE_CARD, season=moves.WINTER)
     assert drawn(s, "double 2/1") == ["Red turns up an ice card: 2 × double piece to lay."]
     s.stock[2] = s.stock[3] = 0
     assert drawn(s, "triple 1/1")[1:] == ["None is in stock or none fits: nothing happens."]
-    s.season = codes.SPRING
+    s.season = moves.SPRING
     assert drawn(s, "double 2/2") == ["Red turns up an ice card: 2 × double piece to take away."]
     assert drawn(s, "double 2/-") == ["Red turns up an ice card (double piece) without a spring number: nothing melts."]
     assert drawn(s, "triple 1/1")[1:] == ["Nothing of that kind can melt."]
-    s = scene(2, "d4", phase=codes.EVENT_CARD, at={RED: "d4"}, carried={RED: YELLOW})
+    s = scene(2, "d4", phase=moves.EVENT_CARD, at={RED: "d4"}, carried={RED: YELLOW})
     assert drawn(s, "fog") == drawn(s, "hijack") == drawn(s, "fog", YELLOW) == ["Red keeps an event card face down."]
     assert drawn(s, "fog", RED) == ["Red keeps an event card face down: fog."]
     assert drawn(s, "bear") == ["Red draws the bear."]
     assert drawn(s, "found container") == ["Red draws a found container, but cannot take one."]
     assert drawn(s, "frostbite")[1:] == ["Red unloads a stolen container: d4. It belongs to Yellow again."]
-    assert drawn(scene(2, phase=codes.EVENT_CARD), "found container") == ["Red has found a container."]
+    assert drawn(scene(2, phase=moves.EVENT_CARD), "found container") == ["Red has found a container."]
 
 
 def test_the_log_of_moves():
     s = laying("triple 1/1")
     assert told(s, RED, "place bent d4 NE") == ["Red lays a bent triple piece: c3 d4 d5."]
-    s = scene(2, "a3 b4 c4 d5, double h3 E", lying={"h3": {RED: 2}}, phase=codes.ICE_CARD)
+    s = scene(2, "a3 b4 c4 d5, double h3 E", lying={"h3": {RED: 2}}, phase=moves.ICE_CARD)
     ice_card(s, "double 2/1")
     assert told(s, RED, "melt h3") == [
         "Red takes away a double piece: h3 h4.",
@@ -235,7 +235,7 @@ def test_the_log_of_moves():
     play(s, RED, "hijack yellow")
     assert told(s, YELLOW, "fog") == ["Yellow answers with fog: the hijack fails."]
     assert told(s, YELLOW, "no fog") == ["Yellow answers: no fog.", "Red carries off a container of Yellow."]
-    s.hand[YELLOW], s.held[YELLOW], s.phase, s.hand[RED][0] = [0, 0, 0], 0, codes.VOYAGE, 1
+    s.hand[YELLOW], s.held[YELLOW], s.phase, s.hand[RED][0] = [0, 0, 0], 0, moves.VOYAGE, 1
     assert told(s, RED, "hijack yellow")[1:] == ["Red carries off a container of Yellow."]
     found = event_card(scene(2), "found container")
     assert told(found, RED, "take") == ["Red takes the found container."]
@@ -251,15 +251,15 @@ def test_the_log_of_unloading():
 
 
 def test_the_log_of_turning_points():
-    s = scene(2, "a3 b4 c4 d5", phase=codes.ICE_CARD)
+    s = scene(2, "a3 b4 c4 d5", phase=moves.ICE_CARD)
     draw(s, "single 3/1")
     assert told(s, RED, "melt b4")[1:] == [
         "The last way over the ice is gone: one last voyage each.",
         "Last voyage of Red.",
     ]
-    s = scene(2, voyages_left=2, ended=codes.STALLED)
+    s = scene(2, voyages_left=2, ended=moves.STALLED)
     assert told(s, RED, "end")[1:] == ["Last voyage of Yellow."]
-    s = scene(2, voyages_left=1, ended=codes.STALLED)
+    s = scene(2, voyages_left=1, ended=moves.STALLED)
     assert told(s, RED, "end")[1:] == [
         "With 0 containers, Red shares the win.",
         "With 0 containers, Yellow shares the win.",
@@ -268,10 +268,10 @@ def test_the_log_of_turning_points():
     assert told(s, RED, "unload")[1:] == ["Nothing is left to fetch.", "Yellow wins with 14 containers."]
     s = scene(2, ice_left=0, ice_pack=[0] * 8)
     assert told(s, RED, "end")[1:] == ["Both packs are used up and shuffled; all kept cards go back."]
-    s = scene(2, phase=codes.ICE_CARD, season=codes.WINTER)
+    s = scene(2, phase=moves.ICE_CARD, season=moves.WINTER)
     s.stock = [0, 0, 0, 0]
     assert drawn(s, "single 3/1")[2:] == ["Spring begins: from the next card on the ice melts."]
-    s = scene(2, "d5", phase=codes.ICE_CARD, idle_pass=1, ice_left=1, ice_pack=[0, 0, 0, 0, 1, 0, 0, 0])
+    s = scene(2, "d5", phase=moves.ICE_CARD, idle_pass=1, ice_left=1, ice_pack=[0, 0, 0, 0, 1, 0, 0, 0])
     assert drawn(s, "double 2/-")[1:2] == ["A whole pack has gone by and nothing melted: one last voyage each."]
 
 
@@ -298,10 +298,10 @@ def test_every_listener_hears_something_in_every_language():
 
 def test_prompts():
     assert words.prompt(laying("triple 1/1"), RED).key == "prompt.lay"
-    assert words.prompt(scene(2, phase=codes.MELTING, pieces=2), RED).params["count"] == 2
-    assert words.prompt(scene(2, phase=codes.MOVING_BEAR), RED).key == "prompt.bear"
-    assert words.prompt(scene(2, phase=codes.FINDING), RED).key == "prompt.found"
-    assert words.prompt(scene(2, phase=codes.ANSWERING), YELLOW).params == {"seat": "@colour.red"}
+    assert words.prompt(scene(2, phase=moves.MELTING, pieces=2), RED).params["count"] == 2
+    assert words.prompt(scene(2, phase=moves.MOVING_BEAR), RED).key == "prompt.bear"
+    assert words.prompt(scene(2, phase=moves.FINDING), RED).key == "prompt.found"
+    assert words.prompt(scene(2, phase=moves.ANSWERING), YELLOW).params == {"seat": "@colour.red"}
     assert words.prompt(scene(2, steps=1), RED).params == {"steps": 2}
     assert words.prompt(scene(2, steps=1, flew_last=1), RED).params == {"steps": 0}
     assert words.prompt(scene(2, voyages_left=1), RED).key == "prompt.last_voyage"
@@ -311,7 +311,7 @@ def test_reasons_cite_paragraphs_that_exist():
     for language in LANGUAGES:
         paragraphs = rulebook(GAME.folder, language).paragraphs
         assert len(paragraphs) == 48
-        for reason in words.REASONS.values():
+        for reason in GAME.reasons.values():
             assert reason.paragraph in paragraphs
 
 
@@ -344,7 +344,7 @@ def test_a_preview_shows_a_line_as_far_as_it_is_legal():
     assert (shown["at"], shown["refused"], shown["cells"]) == (space("a3"), "reason.not_next", [space("a3")])
     assert words.preview(s, RED, "end")["steps_left"] == 0
     s = draw(
-        scene(2, "a3 b4 c4 d5", lying={"b4": {RED: 2}}, bear="c4", at={YELLOW: "d5"}, phase=codes.ICE_CARD),
+        scene(2, "a3 b4 c4 d5", lying={"b4": {RED: 2}}, bear="c4", at={YELLOW: "d5"}, phase=moves.ICE_CARD),
         "single 3/1",
     )
     shown = words.preview(s, RED, "melt a3")
@@ -382,7 +382,7 @@ def test_the_board_in_characters():
     s.lost[RED], s.melted = 2, [3, 1, 0, 0]
     assert "lost: 2 red" in drawing.text(s)
     assert "4 pieces melted" in drawing.text(s)
-    s.season, s.stock = codes.WINTER, [2, 0, 0, 1]
+    s.season, s.stock = moves.WINTER, [2, 0, 0, 1]
     assert "in stock: 2 single, 1 bent" in drawing.text(s)
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from banquise.games.altitude import GAME, board, codes, drawing, mountain, rules, words
+from banquise.games.altitude import GAME, board, drawing, mountain, moves, rules, words
 from banquise.games.altitude.board import AVALANCHE, CABLE_CAR, COPIES, DAHU, KINDS, SAINT_BERNARD
 from banquise.games.altitude.hand import insert
 from banquise.games.altitude.state import STATE
@@ -49,10 +49,10 @@ def all_cards(s):
     """Every card, wherever it lies."""
     cards = Counter(dict(enumerate(s.pile, 1))) + Counter(dict(enumerate(s.discards, 1)))
     for seat in range(s.seats):
-        standing = s.built[seat] if s.phase == codes.CLOSING else s.mountain[seat]
+        standing = s.built[seat] if s.phase == moves.CLOSING else s.mountain[seat]
         cards.update([*standing, *s.hand[seat], *s.shown[seat], s.drawn[seat]])
         cards.update([AVALANCHE, SAINT_BERNARD] * s.rescued[seat])
-        if s.phase in (codes.DEALING, codes.KEEPING):
+        if s.phase in (moves.DEALING, moves.KEEPING):
             cards.update(s.returned[seat] if s.has_kept[seat] else s.dealt[seat])
     return {c: n for c, n in cards.items() if c and n}
 
@@ -99,9 +99,9 @@ def test_al_4_8_hands_have_four_cards_in_rising_order(seats, seed):
         for seat in range(seats):
             held = [card for card in s.hand[seat] if card]
             assert s.hand[seat] == sorted(held) + [0] * (4 - len(held))
-            if s.phase in (codes.DRAWING, codes.ACTING):
+            if s.phase in (moves.DRAWING, moves.ACTING):
                 assert len(held) == 4
-                assert (s.drawn[seat] != 0) == (s.phase == codes.ACTING and s.turn == seat)
+                assert (s.drawn[seat] != 0) == (s.phase == moves.ACTING and s.turn == seat)
 
 
 @settings(max_examples=12, deadline=None)
@@ -109,7 +109,7 @@ def test_al_4_8_hands_have_four_cards_in_rising_order(seats, seed):
 def test_al_4_9_turns_go_round_with_at_most_two_draws(seats, seed):
     draws, turn, before = 0, None, None
     for s in visit(seats, seed):
-        if s.phase == codes.DRAWING and before in (codes.ACTING, codes.CHOOSING_FIRST):
+        if s.phase == moves.DRAWING and before in (moves.ACTING, moves.CHOOSING_FIRST):
             if s.turn == turn:
                 draws += 1
                 assert draws == 2
@@ -125,17 +125,17 @@ def test_al_4_9_turns_go_round_with_at_most_two_draws(seats, seed):
 @given(seats=tables, seed=seeds)
 def test_legal_moves_are_exactly_those_without_a_reason(seats, seed):
     for number, s in enumerate(visit(seats, seed)):
-        if number % 12 == seed % 12 or s.phase in (codes.KEEPING, codes.CLOSING):
+        if number % 12 == seed % 12 or s.phase in (moves.KEEPING, moves.CLOSING):
             for seat in range(seats):
-                moves = legal(s, seat)
-                assert moves == sorted(set(moves))
+                listed = legal(s, seat)
+                assert listed == sorted(set(listed))
                 allowed = []
-                for move in range(codes.MOVES):
+                for move in range(moves.MOVE_CODES):
                     why = rules.why_illegal(s, seat, move)
-                    assert why == 0 or why in words.REASONS
+                    assert why == 0 or why in GAME.reasons
                     if why == 0:
                         allowed.append(move)
-                assert moves == allowed
+                assert listed == allowed
 
 
 @settings(max_examples=8, deadline=None)
@@ -203,7 +203,7 @@ def imagined(s, seat, seed):
 @given(seats=tables, seed=seeds)
 def test_al_6_5_imagination_changes_only_what_a_seat_cannot_know(seats, seed):
     for number, s in enumerate(visit(seats, seed)):
-        if number % 4 == seed % 4 or s.phase in (codes.KEEPING, codes.CLOSING):
+        if number % 4 == seed % 4 or s.phase in (moves.KEEPING, moves.CLOSING):
             for viewer in range(-1, seats):
                 twin = imagined(s, viewer, number)
                 seat = None if viewer < 0 else viewer
@@ -281,7 +281,7 @@ def test_al_6_5_what_was_surely_kept_is_counted():
     """All three ones are known: two dealt to seat 1, one kept and played by seat 2."""
     s = opening("2 3 4 5 1 1", "1 6 7 8 9 10")
     rules.settle(s, words.read_outcome(s, "20"))
-    rules.play(s, 0, codes.DISCARD)
+    rules.play(s, 0, moves.DISCARD)
     rules.settle(s, words.read_outcome(s, "21"))
     rules.play(s, 1, words.read(s, 1, "hand 1 at 1.1")[0])
     assert s.first_played[1] == 1
@@ -307,7 +307,7 @@ def test_al_6_5_imagined_hands_are_fair():
 
 def test_al_7_6_a_secret_closing_build_is_imagined_anew():
     s = STATE.new()
-    s.seats, s.phase = 2, codes.CLOSING
+    s.seats, s.phase = 2, moves.CLOSING
     for seat in range(2):
         for place, card in ((0, 5), (1, 6), (2, 7), (11, 8), (12, AVALANCHE)):
             s.mountain[seat][place] = card
@@ -365,7 +365,7 @@ def test_stories_are_told_in_four_languages(seats, seed):
             for message in words.tell(*views, actor, code if knows else None):
                 for language in LANGUAGES:
                     assert "{" not in say(message, language, GAME.folder)
-    assert rules.ending(s) in words.ENDINGS
+    assert rules.ending(s) in GAME.endings
 
 
 @settings(max_examples=5, deadline=None)

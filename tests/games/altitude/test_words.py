@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from banquise.games.altitude import GAME, board, codes, drawing, rules, words
+from banquise.games.altitude import GAME, board, drawing, moves, rules, words
 from banquise.games.altitude.board import AVALANCHE, CABLE_CAR, DAHU, SAINT_BERNARD
 from banquise.games.altitude.hand import insert
 from banquise.games.altitude.state import STATE
@@ -17,14 +17,14 @@ def card(name):
     return words.CARD_NAMES.index(name)
 
 
-def table(phase=codes.ACTING, drawn="20", hand="12 17 marmot-12 0", seats=3):
+def table(phase=moves.ACTING, drawn="20", hand="12 17 marmot-12 0", seats=3):
     """Seat 1 to act, with a base of three in every mountain and an avalanche on the first two."""
     s = STATE.new()
     s.seats, s.phase, s.draws_left = seats, phase, 1
     for seat in range(seats):
         for place, value in ((0, 5), (1, 6), (2, 7), (11, AVALANCHE)):
             s.mountain[seat][place] = value
-        s.built[seat] = list(s.mountain[seat]) if phase == codes.CLOSING else [0] * board.PLACES
+        s.built[seat] = list(s.mountain[seat]) if phase == moves.CLOSING else [0] * board.PLACES
     for name in hand.split():
         insert(s.hand[0], 4, card(name))
     s.drawn[0] = card(drawn) if drawn else 0
@@ -33,7 +33,7 @@ def table(phase=codes.ACTING, drawn="20", hand="12 17 marmot-12 0", seats=3):
 
 def six(cards="12 18 0 25 marmot-12 marmot-8"):
     s = STATE.new()
-    s.seats, s.phase = 1, codes.KEEPING
+    s.seats, s.phase = 1, moves.KEEPING
     for name in cards.split():
         insert(s.dealt[0], 6, card(name))
     return s
@@ -62,18 +62,18 @@ def refusal(s, text):
     "said", ["own 2.2", "OWN  2.2", "own at 2.2", "lay 2.2", "2.2", "build at 2,2", "poser en 2.2", "mine 2/2"]
 )
 def test_laying_in_ones_own_mountain_may_be_said_in_many_ways(said):
-    assert code(table(), said) == codes.LAY + at("2.2")
+    assert code(table(), said) == moves.LAY + at("2.2")
 
 
 @pytest.mark.parametrize("said", ["own left", "own gauche", "left", "lay links"])
 def test_the_left_end_of_the_base_has_a_name(said):
-    assert code(table(), said) == codes.LAY + at("1.11")
+    assert code(table(), said) == moves.LAY + at("1.11")
 
 
 def test_an_empty_mountain_has_its_ends_at_1_1():
     s = table()
     s.mountain[0] = [0] * board.PLACES
-    assert code(s, "own left") == code(s, "own right") == codes.LAY
+    assert code(s, "own left") == code(s, "own right") == moves.LAY
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,13 @@ def test_an_empty_mountain_has_its_ends_at_1_1():
     ],
 )
 def test_laying_in_another_mountain(said):
-    assert code(table(), said) == codes.LAY + board.PLACES + at("2.2")
-    assert code(table(), "to 3: right") == codes.LAY + 2 * board.PLACES + at("1.4")
+    assert code(table(), said) == moves.LAY + board.PLACES + at("2.2")
+    assert code(table(), "to 3: right") == moves.LAY + 2 * board.PLACES + at("1.4")
 
 
 @pytest.mark.parametrize("said", ["discard", "Discard 20", "throw away", "défausser", "abwerfen", "Jette 20"])
 def test_discarding(said):
-    assert code(table(), said) == codes.DISCARD
+    assert code(table(), said) == moves.DISCARD
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_discarding(said):
     ],
 )
 def test_building_from_the_hand(said, name):
-    assert code(table(), said) == codes.HAND + board.PLACES * (card(name) - 1) + at("2.2")
+    assert code(table(), said) == moves.HAND + board.PLACES * (card(name) - 1) + at("2.2")
 
 
 def test_a_number_means_an_animal_when_no_plain_card_of_it_is_in_the_hand():
@@ -128,15 +128,15 @@ def test_a_number_means_an_animal_when_no_plain_card_of_it_is_in_the_hand():
 
 @pytest.mark.parametrize("said", ["rescue 2.1", "sauver 2.1", "Rette 2.1"])
 def test_a_rescue_means_the_drawn_dog_if_there_is_one(said):
-    assert code(table(drawn="saint-bernard"), said) == codes.RESCUE + at("2.1")
-    assert code(table(), said) == codes.HAND_RESCUE + at("2.1")
+    assert code(table(drawn="saint-bernard"), said) == moves.RESCUE + at("2.1")
+    assert code(table(), said) == moves.HAND_RESCUE + at("2.1")
     for more in (f"hand {said}", f"{said} from my hand", "hand saint bernard at 2.1", "hand dog 2.1"):
-        assert code(table(drawn="saint-bernard"), more) == codes.HAND_RESCUE + at("2.1")
+        assert code(table(drawn="saint-bernard"), more) == moves.HAND_RESCUE + at("2.1")
 
 
 @pytest.mark.parametrize("said", ["replace 1.3", "REMPLACER 1.3", "ersetze 1.3"])
 def test_replacing(said):
-    assert code(table(), said) == codes.REPLACE + at("1.3")
+    assert code(table(), said) == moves.REPLACE + at("1.3")
 
 
 @pytest.mark.parametrize(
@@ -158,15 +158,15 @@ def test_keeping_two_cards_of_one_number():
 
 @pytest.mark.parametrize("said", ["done", "Done", "fini", "fertig", "."])
 def test_saying_done(said):
-    assert code(table(), said) == codes.DONE
+    assert code(table(), said) == moves.DONE
 
 
 def test_several_closing_moves_in_one_line():
-    s = table(codes.CLOSING, drawn="", hand="12 17 saint-bernard 0")
-    moves = words.read(s, 0, "rescue 2.1; hand 12 at 2.1; done")
-    assert len(moves) == 3
-    assert words.read(s, 0, words.write_line(s, 0, moves)) == moves
-    assert words.write_line(s, 0, moves) == "hand rescue 2.1; hand 12 at 2.1; done"
+    s = table(moves.CLOSING, drawn="", hand="12 17 saint-bernard 0")
+    line = words.read(s, 0, "rescue 2.1; hand 12 at 2.1; done")
+    assert len(line) == 3
+    assert words.read(s, 0, words.write_line(s, 0, line)) == line
+    assert words.write_line(s, 0, line) == "hand rescue 2.1; hand 12 at 2.1; done"
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_what_is_wrong_is_said_clearly(said, hint):
 def test_hints_fit_the_moment():
     assert "keep 12 18 0 marmot-8" in refusal(six(), "12")
     assert "your six cards (12 18 25 marmot-8 marmot-12 0)" in refusal(six(), "keep 1 2 3 4")
-    assert "done" in refusal(table(codes.CLOSING, drawn=""), "what now")
+    assert "done" in refusal(table(moves.CLOSING, drawn=""), "what now")
 
 
 def test_a_card_without_a_number_does_not_swallow_the_next_one():
@@ -204,17 +204,17 @@ def test_a_card_without_a_number_does_not_swallow_the_next_one():
 
 
 def test_keeping_too_late_is_for_the_rules_to_refuse():
-    assert rules.why_illegal(table(), 0, code(table(), "keep 12 17 0 12")) == codes.HAS_HAND
+    assert rules.why_illegal(table(), 0, code(table(), "keep 12 17 0 12")) == moves.HAS_HAND
 
 
 def test_outcomes_are_cards_or_colours():
-    s = table(codes.DRAWING, drawn="")
+    s = table(moves.DRAWING, drawn="")
     assert words.read_outcome(s, "12") == 11
     assert words.read_outcome(s, "Marmot 12") == card("marmot-12") - 1
     for bad in ("12 13", "nothing"):
         with pytest.raises(BadNotation):
             words.read_outcome(s, bad)
-    s.phase = codes.CHOOSING_FIRST
+    s.phase = moves.CHOOSING_FIRST
     assert (words.write_outcome(s, 2), words.read_outcome(s, "Green")) == ("green", 2)
     with pytest.raises(BadNotation, match="red, yellow, green"):
         words.read_outcome(s, "blue")
@@ -263,16 +263,16 @@ def test_the_opening_and_the_draw_are_told_to_their_owner_only():
     s.seats = 2
     assert told(s, "keep 12 18 0 25") == ["Red keeps 12, 18, 25 and a cable car."]
     assert told(s, "keep 12 18 0 25", viewer=1) == ["Red has kept four cards."]
-    s, after = table(codes.DRAWING, drawn=""), table()
+    s, after = table(moves.DRAWING, drawn=""), table()
     assert [m.key for m in words.tell(s, after, CHANCE, 19)] == ["log.draws"]
     assert [m.key for m in words.tell(s, after, CHANCE, None)] == ["log.draws_hidden"]
-    s.phase = codes.DEALING
+    s.phase = moves.DEALING
     assert [m.key for m in words.tell(s, s, CHANCE, 19)] == ["log.dealt"]
     assert words.tell(s, s, CHANCE, None) == []
 
 
 def test_the_closing_build_is_told_when_all_is_shown():
-    s = table(codes.CLOSING, drawn="", hand="saint-bernard 25")
+    s = table(moves.CLOSING, drawn="", hand="saint-bernard 25")
     assert told(s, "hand 25 at 2.2") == ["Red builds on with 25 at 2.2."]
     assert told(s, "hand 25 at 2.2", viewer=1) == ["Red acts in secret."]
     assert told(s, "rescue 2.1") == ["Red clears the avalanche at 2.1."]
@@ -284,10 +284,10 @@ def test_the_closing_build_is_told_when_all_is_shown():
 
 
 def test_a_sole_winner_and_a_patience_are_told():
-    s = table(codes.CLOSING, drawn="", hand="saint-bernard", seats=2)
+    s = table(moves.CLOSING, drawn="", hand="saint-bernard", seats=2)
     s.finished[1] = 1
     assert told(s, "done")[-1] == "Red wins with 4 points."
-    s = table(codes.CLOSING, drawn="", hand="saint-bernard", seats=1)
+    s = table(moves.CLOSING, drawn="", hand="saint-bernard", seats=1)
     assert told(s, "done")[-1] == "4 points: still in the valley."
 
 
@@ -305,12 +305,12 @@ def test_prompts():
     assert words.prompt(six(), 0).key == "prompt.keep"
     assert words.prompt(table(), 0).params == {"card": 20}
     assert words.prompt(table(drawn="dahu"), 0).params == {"card": "@card.dahu"}
-    assert words.prompt(table(codes.CLOSING, drawn=""), 0).key == "prompt.close"
+    assert words.prompt(table(moves.CLOSING, drawn=""), 0).key == "prompt.close"
 
 
 def test_no_warning_about_harmless_moves():
     assert words.warning(six(), 0, 0) is None
-    assert words.warning(table(), 0, codes.DISCARD) is None
+    assert words.warning(table(), 0, moves.DISCARD) is None
 
 
 # For clients ------------------------------------------------------------------------------------
@@ -318,7 +318,7 @@ def test_no_warning_about_harmless_moves():
 
 def test_moves_come_in_parts():
     s = table()
-    assert words.structure(six(), 0, 0) == {"kind": "keep", "one_back": 0, "two_back": 1}
+    assert words.structure(six(), 0, 0) == {"kind": "keep", "choice": 0, "one_back": 0, "two_back": 1}
     for text, parts in (
         ("discard", {"kind": "discard"}),
         ("done", {"kind": "done"}),
@@ -349,7 +349,7 @@ def test_a_preview_tells_how_the_mountain_would_stand():
 
 
 def test_a_preview_of_a_closing_line_goes_step_by_step():
-    s = STATE.seen(table(codes.CLOSING, drawn="", hand="12 17 25 saint-bernard"), 0)
+    s = STATE.seen(table(moves.CLOSING, drawn="", hand="12 17 25 saint-bernard"), 0)
     line = "rescue 2.1; hand 12 at 2.1; hand 17 at 2.2; hand 25 at 3.1; done"
     assert words.preview(s, 0, line)["storeys"] == 3
     assert words.preview(s, 0, "hand 12 at 2.1; hand 17 at 2.2") == {
@@ -386,7 +386,7 @@ def test_the_board_in_characters():
 
 
 def test_the_viewer_sees_the_own_closing_build_only():
-    s = table(codes.CLOSING, drawn="", hand="25", seats=2)
+    s = table(moves.CLOSING, drawn="", hand="25", seats=2)
     rules.play(s, 0, code(s, "hand 25 at 2.2"))
     assert "[ 25 ]" in drawing.text(STATE.seen(s, 0))
     assert "[ 25 ]" not in drawing.text(STATE.seen(s, 1))
@@ -395,9 +395,9 @@ def test_the_viewer_sees_the_own_closing_build_only():
 
 
 def test_the_end_shows_all_hands():
-    s = table(codes.CLOSING, drawn="", hand=f"25 {words.CARD_NAMES[SAINT_BERNARD]}", seats=2)
+    s = table(moves.CLOSING, drawn="", hand=f"25 {words.CARD_NAMES[SAINT_BERNARD]}", seats=2)
     s.finished[1] = 1
-    rules.play(s, 0, codes.DONE)
+    rules.play(s, 0, moves.DONE)
     assert "Red: shows 25, saint-bernard" in drawing.text(STATE.seen(s, None))
     assert "Yellow: shows an empty hand" in drawing.text(STATE.seen(s, None))
     assert "<title>saint-bernard</title>" in drawing.svg(STATE.seen(s, None))
@@ -415,6 +415,6 @@ def test_the_set_up_is_shown_to_its_owner():
 
 
 def test_who_is_done_is_shown():
-    s = table(codes.CLOSING, drawn="", hand="25", seats=2)
-    rules.play(s, 0, codes.DONE)
+    s = table(moves.CLOSING, drawn="", hand="25", seats=2)
+    rules.play(s, 0, moves.DONE)
     assert "Red: is done" in drawing.text(STATE.seen(s, 1))

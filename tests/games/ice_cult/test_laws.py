@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from banquise.games.ice_cult import GAME, board, drawing, rules, words
+from banquise.games.ice_cult import GAME, board, drawing, moves, rules, words
 from banquise.games.ice_cult.state import STATE
 from banquise.kernel import playout
 from banquise.kernel.chance import seed_rng
@@ -71,7 +71,7 @@ def test_ic_2_3_a_match_keeps_its_cubes_in_their_slots_and_turns_in_bounds(seati
         assert s.circles >= 0
         assert (rules.ending(s) == 0) == (rules.to_act(s) != NOBODY)
     assert steps <= GAME.longest
-    assert rules.ending(s) in words.ENDINGS
+    assert rules.ending(s) in GAME.endings
     assert rules.winners(s) != 0
 
 
@@ -83,12 +83,20 @@ def test_legal_moves_are_exactly_those_without_a_reason(seating, seed):
         if number % 3 == 0:
             for seat in range(s.seats):
                 n = rules.legal_moves(s, seat, out)
-                assert out[:n] == [move for move in range(rules.MOVES) if rules.why_illegal(s, seat, move) == 0]
+                assert out[:n] == [move for move in range(moves.MOVE_CODES) if rules.why_illegal(s, seat, move) == 0]
                 assert (n > 0) == (rules.to_act(s) == 1 << seat)
-                for move in range(rules.MOVES):
-                    assert rules.why_illegal(s, seat, move) in {0, *words.REASONS}
-            for seat, move in ((-1, 0), (s.seats, 0), (2**40, 0), (0, -1), (0, rules.MOVES), (0, 2**40), (0, -(2**40))):
-                assert rules.why_illegal(s, seat, move) in (rules.NO_SUCH_SEAT, rules.NO_SUCH_MOVE)
+                for move in range(moves.MOVE_CODES):
+                    assert rules.why_illegal(s, seat, move) in {0, *GAME.reasons}
+            for seat, move in (
+                (-1, 0),
+                (s.seats, 0),
+                (2**40, 0),
+                (0, -1),
+                (0, moves.MOVE_CODES),
+                (0, 2**40),
+                (0, -(2**40)),
+            ):
+                assert rules.why_illegal(s, seat, move) in (moves.NO_SUCH_SEAT, moves.NO_SUCH_MOVE)
 
 
 @settings(max_examples=8, deadline=None)
@@ -106,9 +114,9 @@ def test_texts_read_back_as_the_moves_they_were_written_for(seating, seed):
                 text = words.write(s, s.player, move)
                 assert words.read(s, s.player, text) == [move]
                 assert words.read(s, s.player, f"  {text.upper()} ") == [move]
-            if s.phase == rules.ACTING:  # the texts of illegal codes say which code, so that a refusal can be told
-                for move in range(rules.ARROW, rules.TURN):
-                    if rules.why_illegal(s, s.player, move) in (rules.NO_SUCH_PIECE, rules.NO_SUPPLY):
+            if s.phase == moves.ACTING:  # the texts of illegal codes say which code, so that a refusal can be told
+                for move in range(moves.ARROW, moves.TURN):
+                    if rules.why_illegal(s, s.player, move) in (moves.NO_SUCH_PIECE, moves.NO_SUPPLY):
                         assert words.read(s, s.player, words.write(s, s.player, move)) == [move]
 
 
@@ -117,12 +125,12 @@ def test_texts_read_back_as_the_moves_they_were_written_for(seating, seed):
 def test_whole_turns_read_back_from_one_line(seating, seed):
     out, turn = [0] * GAME.buffer, 0
     for s in visit(seating, seed):
-        if s.turn == turn or s.phase != rules.TILTING:
+        if s.turn == turn or s.phase != moves.TILTING:
             continue
         turn, twin, log = s.turn, s.copy(), []
         while twin.turn == turn and rules.to_act(twin) != NOBODY:
-            moves = out[: rules.legal_moves(twin, s.player, out)]
-            log.append(moves[(seed + len(log)) % len(moves)])
+            listed = out[: rules.legal_moves(twin, s.player, out)]
+            log.append(listed[(seed + len(log)) % len(listed)])
             rules.play(twin, s.player, log[-1])
         line = words.write_line(s, s.player, log)
         assert words.read(s, s.player, line) == log
@@ -152,7 +160,7 @@ def test_every_move_is_told_in_four_languages_and_every_position_drawn(seating, 
         if rules.to_act(s) not in (CHANCE, NOBODY):
             prompt = words.prompt(s, s.player)
             assert all(say(prompt, language, GAME.folder) for language in LANGUAGES)
-            only_done = out[: rules.legal_moves(s, s.player, out)] == [rules.DONE]
+            only_done = out[: rules.legal_moves(s, s.player, out)] == [moves.DONE]
             assert (prompt.key == "prompt.done") == only_done
             if number % 5 == 0:
                 for move in out[: rules.legal_moves(s, s.player, out)]:
@@ -162,10 +170,10 @@ def test_every_move_is_told_in_four_languages_and_every_position_drawn(seating, 
                     assert told
                     for message, language in itertools.product(told, LANGUAGES):
                         assert say(message, language, GAME.folder)
-        if number % 25 == 0 or s.phase == rules.OVER:
+        if number % 25 == 0 or s.phase == moves.OVER:
             assert max(map(len, drawing.text(s).splitlines())) <= 100
             ElementTree.fromstring(drawing.svg(s))
-    assert s.phase == rules.OVER
+    assert s.phase == moves.OVER
 
 
 def plain_digest(seats, options, seed, count):
@@ -216,7 +224,7 @@ def test_compiled_questions_answer_as_the_plain_ones():
         STATE.to_record(s, records[0])
         assert quick.to_act(records[0]) == rules.to_act(s)
         if number % 7 == 0:
-            for seat, move in itertools.product((-1, 0, 1, 2, 3), (-1, *range(rules.MOVES + 1), 2**40)):
+            for seat, move in itertools.product((-1, 0, 1, 2, 3), (-1, *range(moves.MOVE_CODES + 1), 2**40)):
                 assert quick.why_illegal(records[0], seat, move) == rules.why_illegal(s, seat, move)
             for seat in range(3):
                 n = rules.legal_moves(s, seat, out)
@@ -245,7 +253,7 @@ def test_ic_5_1_sequences_from_the_start_are_as_many_as_the_reference_says(optio
 def test_random_play_is_as_long_as_the_reference_says(seats, turns):
     records, _, ends, won = compiled_games(seats, [0, 0], 3, 4000)
     assert records["turn"].mean() == pytest.approx(turns, abs=1)
-    assert set(ends.tolist()) <= {rules.OWN_MOVE, rules.ANOTHERS_MOVE, rules.SHARED_MOVE}
+    assert set(ends.tolist()) <= {moves.OWN_MOVE, moves.ANOTHERS_MOVE, moves.SHARED_MOVE}
     # No seat is favoured (IC-5.1): sole wins within five standard deviations of each other.
     sole = [int((won == 1 << seat).sum()) for seat in range(seats)]
     assert max(sole) - min(sole) < 5 * np.sqrt(2 * 4000 / seats)

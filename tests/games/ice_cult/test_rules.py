@@ -10,7 +10,7 @@ import itertools
 
 import pytest
 
-from banquise.games.ice_cult import GAME, board, drawing, rules, words
+from banquise.games.ice_cult import GAME, board, drawing, moves, rules, words
 from banquise.games.ice_cult.state import STATE
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import COLOURS
@@ -210,7 +210,7 @@ def test_ic_1_5_a_cube_in_another_slot_is_turned_about_the_vertical():
 def test_ic_1_5_option_canonical_slots_skips_the_draw():
     s = STATE.new()
     rules.setup(s, 3, [1, 0])
-    assert s.phase == rules.DRAWING
+    assert s.phase == moves.DRAWING
     assert s.cube == [0, 1, 2, 3]
     assert s.orientation == [board.UPRIGHT] * 4
 
@@ -226,7 +226,7 @@ def test_ic_1_6_neutral_pieces_take_part_but_cannot_win():
     play(s, "blue N5")
     assert s.out[BLUE] == 5
     assert s.out[RED] == 1
-    assert s.phase == rules.ACTING
+    assert s.phase == moves.ACTING
     assert rules.winners(s) == 0
 
 
@@ -237,13 +237,13 @@ def test_ic_1_7_first_player_at_random_then_clockwise():
     assert rules.to_act(s) == CHANCE
     assert rules.odds(s, out) == 3
     assert out[:3] == [1, 1, 1]
-    assert why(s, "tilt top N", 0) == rules.NOT_BEGUN
+    assert why(s, "tilt top N", 0) == moves.NOT_BEGUN
     rules.settle(s, 2)
     order = []
     for _ in range(4):
         order.append(s.player)
         assert rules.to_act(s) == 1 << s.player
-        assert why(s, "tilt top N", (s.player + 1) % 3) == rules.OTHERS_TURN
+        assert why(s, "tilt top N", (s.player + 1) % 3) == moves.OTHERS_TURN
         assert legal(s, (s.player + 1) % 3) == []
         play(s, "top N, top N, done")
     assert order == [2, 0, 1, 2]
@@ -256,7 +256,7 @@ def test_ic_1_8_everything_is_public_and_nothing_is_left_to_imagine():
     for viewer in (-1, 0, 1):
         rules.imagine(twin, viewer, [1, 2, 3, 4])
         assert twin == s
-    assert rules.who_sees(s, 0, rules.DONE) == EVERYBODY
+    assert rules.who_sees(s, 0, moves.DONE) == EVERYBODY
     assert rules.who_sees(s, CHANCE, 0) == EVERYBODY
 
 
@@ -288,7 +288,7 @@ def test_ic_2_1_eight_tilts_of_neighbouring_pairs_never_diagonal():
 
 def test_ic_2_1_a_third_tilt_is_refused():
     s = play(fresh(), "top S, left E")
-    assert why(s, "tilt top N") == rules.TILTED_TWICE
+    assert why(s, "tilt top N") == moves.TILTED_TWICE
 
 
 def test_ic_2_2_the_exact_inverse_is_barred_the_same_way_again_is_legal():
@@ -296,15 +296,15 @@ def test_ic_2_2_the_exact_inverse_is_barred_the_same_way_again_is_legal():
         if one.split()[0] == inverse.split()[0]:
             for first, second in ((one, inverse), (inverse, one)):
                 s = play(fresh(), f"tilt {first}")
-                assert why(s, f"tilt {second}") == rules.UNDOES_TILT
+                assert why(s, f"tilt {second}") == moves.UNDOES_TILT
                 assert legal(s) == [f"tilt {name}" for name in TILT_NAMES if name != second]
 
 
 def test_ic_2_2_both_tilts_are_compulsory():
     s = fresh()
-    assert why(s, "done") == rules.TILT_BEFORE_DONE
+    assert why(s, "done") == moves.TILT_BEFORE_DONE
     play(s, "tilt top S")
-    assert why(s, "done") == rules.TILT_BEFORE_DONE
+    assert why(s, "done") == moves.TILT_BEFORE_DONE
 
 
 def results(s):
@@ -339,13 +339,13 @@ def test_ic_2_2_what_the_44_first_results_show():
 
 def test_ic_2_3_cubes_never_change_slots_and_no_piece_moves_before_both_tilts():
     s = temple("arc arc arc arc", {"N1": "R", "S2": "G"})
-    s.phase = rules.TILTING
+    s.phase = moves.TILTING
     before = (s.stack, s.supply)
     for text, reason in (
-        ("red enter N", rules.TILT_BEFORE_PIECES),
-        ("copy red N1", rules.TILT_BEFORE_PIECES),
-        ("turn NW left", rules.TILT_BEFORE_TURN),
-        ("turn SW right", rules.TILT_BEFORE_TURN),
+        ("red enter N", moves.TILT_BEFORE_PIECES),
+        ("copy red N1", moves.TILT_BEFORE_PIECES),
+        ("turn NW left", moves.TILT_BEFORE_TURN),
+        ("turn SW right", moves.TILT_BEFORE_TURN),
     ):
         assert why(s, text) == reason
         assert why(play(s.copy(), "tilt left W"), text) == reason
@@ -421,8 +421,8 @@ def test_ic_3_1_an_arrow_moves_a_piece_of_its_colour_on_its_path_or_enters_one()
     assert entered.on_path[N] == [3, 0, 1, 1]
     assert at(play(s.copy(), "red N1"), "N2") == "R"
     assert at(play(s.copy(), "red N3"), "N4") == "RB"
-    assert why(s, "NW arrow piece 3") == rules.NO_SUCH_PIECE
-    assert why(s, "NE arrow enter") == rules.NO_ARROW
+    assert why(s, "NW arrow piece 3") == moves.NO_SUCH_PIECE
+    assert why(s, "NE arrow enter") == moves.NO_ARROW
 
 
 def test_ic_3_1_the_active_player_chooses_at_any_height_of_a_stack():
@@ -435,10 +435,10 @@ def test_ic_3_1_the_active_player_chooses_at_any_height_of_a_stack():
 
 def test_ic_3_1_every_possible_arrow_must_be_executed_exactly_once_even_to_ones_harm():
     s = temple("G>N R>E arc arc", {"N5": "G"}, out={GREEN: 3})
-    assert why(s, "done") == rules.ARROW_OPEN
+    assert why(s, "done") == moves.ARROW_OPEN
     play(s, "red enter E")
-    assert why(s, "red enter E") == rules.EXECUTED
-    assert why(s, "done") == rules.ARROW_OPEN
+    assert why(s, "red enter E") == moves.EXECUTED
+    assert why(s, "done") == moves.ARROW_OPEN
     play(s, "green N5, done")
     assert s.out[GREEN] == 4
 
@@ -446,13 +446,13 @@ def test_ic_3_1_every_possible_arrow_must_be_executed_exactly_once_even_to_ones_
 def test_ic_3_1_neutral_arrows_are_a_duty_too():
     s = temple("Y>N arc arc arc")
     assert YELLOW not in s.colour[:2]
-    assert why(s, "done") == rules.ARROW_OPEN
+    assert why(s, "done") == moves.ARROW_OPEN
     assert "done" in legal(play(s, "yellow enter N"))
 
 
 def test_ic_3_1_an_arrow_without_a_piece_on_its_path_or_in_supply_lapses():
     s = temple("R>N arc arc arc", {"S1": "R"}, supply={RED: 0})
-    assert why(s, "red enter N") == rules.NO_SUPPLY
+    assert why(s, "red enter N") == moves.NO_SUPPLY
     assert not any(move.startswith("red") for move in legal(s))
     play(s, "done")
     assert s.player == 1
@@ -499,7 +499,7 @@ def test_ic_3_4_a_circle_repeats_any_arrow_on_top_and_does_not_discharge_it():
     play(s, "copy red N1")
     assert at(s, "N2") == "R"
     assert s.circles == 1
-    assert why(s, "done") == rules.ARROW_OPEN
+    assert why(s, "done") == moves.ARROW_OPEN
     play(s, "red N2, green enter S")
     assert at(s, "N3") == "R"
     assert "done" in legal(s)
@@ -508,7 +508,7 @@ def test_ic_3_4_a_circle_repeats_any_arrow_on_top_and_does_not_discharge_it():
 def test_ic_3_4_circles_may_repeat_different_arrows_or_the_same_one():
     same = play(temple("R>N G>S circle circle"), "red enter N, copy red N1, copy red N2")
     assert at(same, "N3") == "R"
-    assert why(same, "copy red N3") == rules.NO_CIRCLE
+    assert why(same, "copy red N3") == moves.NO_CIRCLE
     different = play(temple("R>N G>S circle circle"), "copy red enter N, copy green enter S")
     assert (at(different, "N1"), at(different, "S1")) == ("R", "G")
 
@@ -523,7 +523,7 @@ def test_ic_3_4_no_arrow_on_top_makes_circles_worthless():
     s = play(fresh(), "top S, top S")
     assert tops(s) == "circle|circle|arc|arc"
     assert not any(move.startswith("copy") for move in legal(s))
-    assert why(s, "copy NW enter") == rules.NOTHING_TO_REPEAT
+    assert why(s, "copy NW enter") == moves.NOTHING_TO_REPEAT
     play(s, "done")
 
 
@@ -537,7 +537,7 @@ def test_ic_3_5_an_arc_turns_any_cube_either_way_at_any_moment():
     assert at(between, "E1") == "G"
     after = play(s.copy(), "red enter N, green enter S, turn NW right, done")
     assert tops(after).startswith("R>E")
-    assert why(play(s, "turn SE right"), "turn SE right") == rules.NO_ARC
+    assert why(play(s, "turn SE right"), "turn SE right") == moves.NO_ARC
 
 
 def test_ic_3_5_clockwise_takes_north_to_east():
@@ -547,7 +547,7 @@ def test_ic_3_5_clockwise_takes_north_to_east():
             assert board.TOP_SYMBOL[cube][orientation] == board.TOP_SYMBOL[cube][board.TURNED[orientation][1]]
             assert after == (board.NOWHERE if before == board.NOWHERE else (before + 1) % 4)
     s = tilted("top S")
-    rules.turn_cube(s, NW, rules.RIGHT)
+    rules.turn_cube(s, NW, moves.RIGHT)
     assert tops(s) == "R>W|B>N|arc|arc"
 
 
@@ -555,20 +555,20 @@ def test_ic_3_6_a_turn_that_makes_an_unexecuted_arrow_possible_creates_a_duty():
     s = temple("R>N arc circle circle", {"E1": "R"}, supply={RED: 0})
     assert "done" in legal(s)
     play(s, "turn NW right")
-    assert why(s, "done") == rules.ARROW_OPEN
+    assert why(s, "done") == moves.ARROW_OPEN
     play(s, "red E1, done")
 
 
 def test_ic_3_6_an_executed_arrow_never_fires_again():
     s = temple("R>N arc arc arc", {"N1": "R", "E1": "R"})
     play(s, "red N1, turn NW right")
-    assert why(s, "red E1") == rules.EXECUTED
+    assert why(s, "red E1") == moves.EXECUTED
     assert "done" in legal(s)
 
 
 def test_ic_3_6_an_unwelcome_arrow_may_be_turned_to_where_it_lapses():
     s = temple("G>N arc circle circle", {"N5": "G"}, supply={GREEN: 0})
-    assert why(s, "done") == rules.ARROW_OPEN
+    assert why(s, "done") == moves.ARROW_OPEN
     play(s, "turn NW left, done")
     assert at(s, "N5") == "G"
 
@@ -576,7 +576,7 @@ def test_ic_3_6_an_unwelcome_arrow_may_be_turned_to_where_it_lapses():
 def test_ic_3_7_action_two_may_not_end_while_an_unexecuted_arrow_is_possible():
     s = temple("R>N Y>E G>S B>W", {"S1": "G"}, supply={GREEN: 0, BLUE: 0})
     for text in ("red enter N", "yellow enter E", "green S1"):
-        assert why(s, "done") == rules.ARROW_OPEN
+        assert why(s, "done") == moves.ARROW_OPEN
         assert "done" not in legal(s)
         play(s, text)
     assert legal(s) == ["done"]
@@ -588,49 +588,49 @@ def test_ic_3_7_action_two_may_not_end_while_an_unexecuted_arrow_is_possible():
 def test_ic_4_1_the_game_ends_at_once_even_on_anothers_turn():
     s = temple("G>N R>S arc arc", {"N5": "G"}, out={GREEN: 4})
     play(s, "green N5")
-    assert s.phase == rules.OVER
+    assert s.phase == moves.OVER
     assert rules.to_act(s) == NOBODY
     assert rules.winners(s) == 0b10
-    assert rules.ending(s) == rules.ANOTHERS_MOVE
-    assert why(s, "done") == rules.IS_OVER
+    assert rules.ending(s) == moves.ANOTHERS_MOVE
+    assert why(s, "done") == moves.IS_OVER
     assert legal(s) == []
 
 
 def test_ic_4_1_a_circle_or_ones_own_arrow_ends_it_too():
     s = temple("R>N circle arc arc", {"N5": "R", "N4": "R"}, out={RED: 3})
     play(s, "red N5")
-    assert s.phase == rules.ACTING
+    assert s.phase == moves.ACTING
     assert rules.ending(s) == rules.winners(s) == 0
     play(s, "copy red N4")
-    assert s.phase == rules.ACTING
+    assert s.phase == moves.ACTING
     s = temple("R>N circle arc arc", {"N5": "RR"}, out={RED: 3})
     play(s, "copy red N5.2, red N5")
-    assert (rules.winners(s), rules.ending(s)) == (0b01, rules.OWN_MOVE)
+    assert (rules.winners(s), rules.ending(s)) == (0b01, moves.OWN_MOVE)
 
 
 def test_ic_4_2_the_active_player_wins_alone_when_both_last_pieces_leave():
     s = temple("G>N arc arc arc", {"N5": "GR"}, out={GREEN: 4, RED: 4})
     play(s, "green N5")
     assert rules.winners(s) == 0b01
-    assert rules.ending(s) == rules.OWN_MOVE
+    assert rules.ending(s) == moves.OWN_MOVE
     assert s.out == [5, 0, 5, 0]
     s = temple("R>N arc arc arc", {"N5": "RG"}, player=1, out={GREEN: 4, RED: 4})
     play(s, "red N5")
-    assert (rules.winners(s), rules.ending(s)) == (0b10, rules.OWN_MOVE)
+    assert (rules.winners(s), rules.ending(s)) == (0b10, moves.OWN_MOVE)
 
 
 def test_ic_4_2_otherwise_all_whose_last_piece_leaves_share():
     s = temple("G>N arc arc arc", {"N5": "GYRB"}, seats=4, player=3, out={RED: 4, YELLOW: 4, GREEN: 4, BLUE: 3})
     play(s, "green N5")
     assert rules.winners(s) == 0b0111
-    assert rules.ending(s) == rules.SHARED_MOVE
+    assert rules.ending(s) == moves.SHARED_MOVE
 
 
 def test_ic_4_2_neutral_last_pieces_share_nothing():
     s = temple("Y>N arc arc arc", {"N5": "YG"}, out={YELLOW: 4, GREEN: 4})
     play(s, "yellow N5")
     assert rules.winners(s) == 0b10
-    assert rules.ending(s) == rules.ANOTHERS_MOVE
+    assert rules.ending(s) == moves.ANOTHERS_MOVE
 
 
 def last_turn(seats, out, player=None):
@@ -643,11 +643,11 @@ def last_turn(seats, out, player=None):
 
 def test_ic_4_3_after_400_turns_most_pieces_out_share_the_win():
     s = play(last_turn(4, {RED: 3, YELLOW: 1, GREEN: 3}), "done")
-    assert s.phase == rules.OVER
+    assert s.phase == moves.OVER
     assert rules.winners(s) == 0b0101
-    assert rules.ending(s) == rules.SAFETY
+    assert rules.ending(s) == moves.SAFETY
     alone = play(last_turn(2, {RED: 1, GREEN: 2}), "done")
-    assert (rules.winners(alone), rules.ending(alone)) == (0b10, rules.SAFETY)
+    assert (rules.winners(alone), rules.ending(alone)) == (0b10, moves.SAFETY)
 
 
 # IC-5: fine print -------------------------------------------------------------------------------
@@ -688,11 +688,11 @@ def test_ic_5_2_done_is_always_said_and_ends_the_turn():
     assert legal(s) == ["done"]
     assert rules.to_act(s) == 0b01
     play(s, "done")
-    assert (s.player, s.phase, s.turn) == (1, rules.TILTING, 2)
-    assert rules.why_illegal(s, 1, rules.MOVES) == rules.NO_SUCH_MOVE
-    assert rules.why_illegal(s, 1, -1) == rules.NO_SUCH_MOVE
-    assert rules.why_illegal(s, 2, 0) == rules.NO_SUCH_SEAT
-    assert rules.why_illegal(s, -1, 0) == rules.NO_SUCH_SEAT
+    assert (s.player, s.phase, s.turn) == (1, moves.TILTING, 2)
+    assert rules.why_illegal(s, 1, moves.MOVE_CODES) == moves.NO_SUCH_MOVE
+    assert rules.why_illegal(s, 1, -1) == moves.NO_SUCH_MOVE
+    assert rules.why_illegal(s, 2, 0) == moves.NO_SUCH_SEAT
+    assert rules.why_illegal(s, -1, 0) == moves.NO_SUCH_SEAT
 
 
 def test_ic_5_2_a_turn_has_at_most_seven_decisions():
@@ -711,8 +711,8 @@ def test_ic_5_3_a_circle_may_repeat_before_or_after_and_must_move_a_piece():
     assert at(before, "N2") == at(after, "N2") == "R"
     s = temple("R>N circle arc arc", supply={RED: 0})
     assert not any(move.startswith("copy") for move in legal(s))
-    assert why(s, "copy NW piece 1") == rules.NO_SUCH_PIECE
-    assert why(s, "copy red enter N") == rules.NO_SUPPLY
+    assert why(s, "copy NW piece 1") == moves.NO_SUCH_PIECE
+    assert why(s, "copy red enter N") == moves.NO_SUPPLY
 
 
 def test_ic_5_3_which_of_several_circles_or_arcs_is_spent_makes_no_difference():
@@ -725,14 +725,14 @@ def test_ic_5_3_which_of_several_circles_or_arcs_is_spent_makes_no_difference():
 def test_ic_5_4_a_duty_created_by_one_arc_may_be_turned_away_by_another():
     s = temple("R>N arc arc circle", {"E1": "R"}, supply={RED: 0})
     play(s, "turn NW right")
-    assert why(s, "done") == rules.ARROW_OPEN
+    assert why(s, "done") == moves.ARROW_OPEN
     play(s, "turn NW right, done")
 
 
 def test_ic_5_4_arrows_open_at_the_end_are_dropped():
     s = temple("R>N G>S Y>E B>W", {"N5": "R"}, out={RED: 4})
     play(s, "red N5")
-    assert s.phase == rules.OVER
+    assert s.phase == moves.OVER
 
 
 def test_ic_5_4_nobody_must_choose_the_order_that_carries_out_most_arrows():
@@ -749,7 +749,7 @@ def test_ic_5_5_two_arcs_may_turn_one_cube_also_back():
     lying = list(s.orientation)
     play(s, "turn NW left, turn NW right")
     assert s.orientation == lying
-    assert (s.arcs, why(s, "turn NW left")) == (0, rules.NO_ARC)
+    assert (s.arcs, why(s, "turn NW left")) == (0, moves.NO_ARC)
 
 
 def test_ic_5_5_the_first_tilt_may_undo_the_last_one_of_the_player_before():
@@ -764,15 +764,15 @@ def test_ic_5_6_the_game_ends_with_done_of_the_last_turn(seats, last):
     play(s, "done")
     assert s.turn == last
     play(s, "top S, top S, done")
-    assert s.phase == rules.OVER
-    assert (rules.ending(s), rules.winners(s)) == (rules.SAFETY, 0b001)
+    assert s.phase == moves.OVER
+    assert (rules.ending(s), rules.winners(s)) == (moves.SAFETY, 0b001)
 
 
 def test_ic_5_6_neutral_colours_do_not_count_and_nobody_out_means_nobody_wins():
     s = play(last_turn(2, {YELLOW: 4, BLUE: 2}), "done")
-    assert (rules.ending(s), rules.winners(s)) == (rules.NOBODY_OUT, 0)
+    assert (rules.ending(s), rules.winners(s)) == (moves.NOBODY_OUT, 0)
     s = play(last_turn(2, {YELLOW: 4, GREEN: 1}), "done")
-    assert (rules.ending(s), rules.winners(s)) == (rules.SAFETY, 0b10)
+    assert (rules.ending(s), rules.winners(s)) == (moves.SAFETY, 0b10)
 
 
 def test_ic_5_6_400_turns_of_dodging_every_arrow():
@@ -781,7 +781,7 @@ def test_ic_5_6_400_turns_of_dodging_every_arrow():
         assert s.supply == [5, 5, 5, 5]
         play(s, "top S, top S, done")
     assert s.turn == 400
-    assert rules.ending(s) == rules.NOBODY_OUT
+    assert rules.ending(s) == moves.NOBODY_OUT
 
 
 def test_ic_5_7_points_are_pieces_out_and_do_not_settle_the_result():

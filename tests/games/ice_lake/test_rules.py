@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from banquise.games.ice_lake import GAME, board, drawing, rules, words
+from banquise.games.ice_lake import GAME, board, drawing, moves, rules, words
 from banquise.games.ice_lake.state import STATE
 from banquise.kernel.chance import seed_rng
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
@@ -32,7 +32,7 @@ def lake(*skaters, cracks=(), first=0, short=False, round_=2):
     By default it is round two, so that everybody has made the first step of the game.
     """
     s = STATE.new()
-    s.seats, s.radius, s.phase, s.first, s.round = len(skaters), 5 if short else 6, rules.PROGRAMMING, first, round_
+    s.seats, s.radius, s.phase, s.first, s.round = len(skaters), 5 if short else 6, moves.PROGRAMMING, first, round_
     for seat, (cell, facing) in enumerate(skaters):
         s.cell[seat], s.facing[seat], s.on_ice[seat] = at(*cell), facing, 1
         s.started[seat] = int(round_ > 1)
@@ -97,14 +97,14 @@ def usable(s, seat):
     """The facings a seat may choose now."""
     out = [0] * 200
     n = rules.legal_moves(s, seat, out)
-    return [DIRECTION_NAMES[move - rules.FACE] for move in out[:n]]
+    return [DIRECTION_NAMES[move - moves.FACE] for move in out[:n]]
 
 
 def places(s, seat):
     """The hexes a seat may return to now."""
     out = [0] * 200
     n = rules.legal_moves(s, seat, out)
-    return [board.HEXES[move - rules.RETURN] for move in out[:n]]
+    return [board.HEXES[move - moves.RETURN] for move in out[:n]]
 
 
 # IL-1: the lake and the start -------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_il_1_4_the_first_player_is_drawn_at_random_among_all():
     assert rules.to_act(s) == CHANCE
     assert rules.odds(s, out) == 3
     assert out[:3] == [1, 1, 1]
-    assert rules.why_illegal(s, 0, rules.LEFT) == rules.NOT_DRAWN
+    assert rules.why_illegal(s, 0, moves.LEFT) == moves.NOT_DRAWN
     rules.settle(s, 2)
     assert s.first == 2
     assert rules.to_act(s) == 0b111
@@ -170,7 +170,7 @@ def test_il_1_4_the_first_player_is_drawn_at_random_among_all():
 def test_il_2_1_all_write_at_the_same_time_at_least_one_letter():
     s = lake(((0, 0), N), ((2, 2), N), ((-2, -2), N))
     assert rules.to_act(s) == 0b111
-    assert rules.why_illegal(s, 1, rules.DONE) == rules.NOTHING_WRITTEN
+    assert rules.why_illegal(s, 1, moves.DONE) == moves.NOTHING_WRITTEN
     play(s, 1, "GA")
     assert rules.to_act(s) == 0b101
 
@@ -178,9 +178,9 @@ def test_il_2_1_all_write_at_the_same_time_at_least_one_letter():
 def test_il_2_1_the_cap_of_342_letters_leaves_only_done():
     s = lake(((0, 0), N), ((2, 2), N))
     play(s, 0, "A" * 342 + "-")
-    assert rules.why_illegal(s, 0, rules.AHEAD) == rules.SHEET_FULL
+    assert rules.why_illegal(s, 0, moves.AHEAD) == moves.SHEET_FULL
     out = [0] * 200
-    assert out[: rules.legal_moves(s, 0, out)] == [rules.DONE]
+    assert out[: rules.legal_moves(s, 0, out)] == [moves.DONE]
 
 
 def test_il_2_2_letters_turn_and_move_one_hex_and_english_ones_are_read_too():
@@ -188,7 +188,7 @@ def test_il_2_2_letters_turn_and_move_one_hex_and_english_ones_are_read_too():
         s = step(write(lake(((0, 0), N), ((3, 3), N)), word, "A"))
         assert (board.HEXES[s.cell[0]], s.facing[0]) == (cell, facing)
     s = lake(((0, 0), N), ((3, 3), N))
-    assert words.read(s, 0, "lsr") == words.read(s, 0, "GAD") == [rules.LEFT, rules.AHEAD, rules.RIGHT, rules.DONE]
+    assert words.read(s, 0, "lsr") == words.read(s, 0, "GAD") == [moves.LEFT, moves.AHEAD, moves.RIGHT, moves.DONE]
 
 
 def test_il_2_3_programmes_are_revealed_together_before_anyone_moves():
@@ -218,7 +218,7 @@ def test_il_3_1_one_letter_each_clockwise_and_who_has_none_is_skipped():
         order.append(s.mover)
         rules.settle(s, 0)
     assert order == [1, 2, 0, 2, 0, 2]
-    assert s.phase == rules.PROGRAMMING
+    assert s.phase == moves.PROGRAMMING
     assert s.round == 3
 
 
@@ -233,10 +233,10 @@ def test_il_3_2_if_the_last_stepper_is_out_the_next_survivor_clockwise_starts():
     # Seat 2 steps last, into a plate that is cut off, and drowns; seat 0 follows clockwise.
     s = lake(((-5, 0), N), ((5, -5), S), ((0, 2), N), cracks=ring((0, 0)))
     skate(s, "A", "A", "AA")
-    assert s.how_out[2] == rules.SURROUNDED
+    assert s.how_out[2] == moves.SURROUNDED
     assert s.last_step == 2
     assert s.first == 0
-    assert s.phase == rules.PROGRAMMING
+    assert s.phase == moves.PROGRAMMING
 
 
 def test_il_3_3_a_step_turns_moves_and_cracks_the_line_between_the_centres():
@@ -250,7 +250,7 @@ def test_il_3_3_a_step_turns_moves_and_cracks_the_line_between_the_centres():
 def test_il_3_4_skating_along_a_crack_is_impossible_crossing_it_is_free():
     s = skate(lake(((0, 0), N), ((3, 3), N), cracks=[((0, -2), N)]), "AAA", "A")
     assert board.HEXES[s.cell[0]] == (0, -2)
-    assert s.phase == rules.TURNING
+    assert s.phase == moves.TURNING
     s = skate(lake(((0, 0), N), ((3, 3), N), cracks=trail((1, -2), SW, NW)), "AAA", "A")
     assert board.HEXES[s.cell[0]] == (0, -3)
 
@@ -275,22 +275,22 @@ def test_il_3_5_a_hex_holds_one_skater_even_if_that_one_would_leave_later():
     assert board.HEXES[s.cell[0]] == (2, 0)  # yellow had left
     s = step(write(lake(((0, 0), SE), ((3, 0), NW), first=0), "AAA", "A"), 3)
     assert board.HEXES[s.cell[0]] == (1, 0)  # yellow came to (2, 0) and stays
-    assert s.phase == rules.TURNING
+    assert s.phase == moves.TURNING
 
 
 def test_il_3_6_a_forced_stop_erases_the_programme_and_the_owner_turns_at_once_in_public():
     s = skate(lake(((0, 0), N), ((4, 0), N), cracks=[((0, -1), N)]), "AADD", "AAA")
-    assert s.phase == rules.TURNING
+    assert s.phase == moves.TURNING
     assert rules.to_act(s) == 0b01
     assert s.used[0] == s.length[0] == 4
     assert usable(s, 0) == ["NE", "SE", "SW", "NW"]  # N is cracked, S is the own trail
-    assert rules.why_illegal(s, 1, rules.FACE + N) == rules.OTHER_TURNS
-    assert rules.why_illegal(s, 0, rules.FACE + N) == rules.NOT_USABLE
-    assert rules.why_illegal(s, 0, rules.LEFT) == rules.FACE_NOW
-    assert rules.who_sees(s, 0, rules.FACE + NE) == EVERYBODY
+    assert rules.why_illegal(s, 1, moves.FACE + N) == moves.OTHER_TURNS
+    assert rules.why_illegal(s, 0, moves.FACE + N) == moves.NOT_USABLE
+    assert rules.why_illegal(s, 0, moves.LEFT) == moves.FACE_NOW
+    assert rules.who_sees(s, 0, moves.FACE + NE) == EVERYBODY
     run(play(s, 0, "face NE"))
     assert s.facing[0] == NE
-    assert s.phase == rules.PROGRAMMING
+    assert s.phase == moves.PROGRAMMING
     assert board.HEXES[s.cell[1]] == (4, -3)
 
 
@@ -303,14 +303,14 @@ def test_il_3_6_an_occupied_hex_cannot_be_faced():
 def test_il_3_7_a_forced_stop_with_no_open_facing_is_out():
     all_but_south = [((0, -1), d) for d in (N, NE, SE, SW, NW)]
     s = skate(lake(((0, 0), N), ((4, 0), N), ((-4, 0), N), cracks=all_but_south), "AA", "A", "A")
-    assert s.how_out[0] == rules.STUCK
+    assert s.how_out[0] == moves.STUCK
     assert s.place[0] == 3
-    assert s.phase == rules.PROGRAMMING
+    assert s.phase == moves.PROGRAMMING
 
 
 def test_il_3_8_a_programme_that_simply_ends_gives_no_turn():
     s = skate(lake(((0, 0), N), ((4, 0), N)), "AG", "A")
-    assert s.phase == rules.PROGRAMMING
+    assert s.phase == moves.PROGRAMMING
     assert s.facing[0] == NW
 
 
@@ -319,17 +319,17 @@ def test_il_3_8_a_programme_that_simply_ends_gives_no_turn():
 
 def test_il_4_1_over_the_edge_is_out_and_draws_no_crack():
     s = skate(lake(((0, -6), N), ((0, 0), N), ((3, 0), N)), "A", "A", "A")
-    assert s.how_out[0] == rules.OVER_THE_EDGE
+    assert s.how_out[0] == moves.OVER_THE_EDGE
     assert not any(s.line[at(0, -6)])
     short = skate(lake(((0, -5), N), ((0, 0), N), ((3, 0), N), short=True), "A", "A", "A")
-    assert short.how_out[0] == rules.OVER_THE_EDGE
+    assert short.how_out[0] == moves.OVER_THE_EDGE
     assert not any(short.line[at(0, -5)])
 
 
 def test_il_4_2_a_forced_stop_on_the_first_letter_is_out_whatever_blocked_it():
     by_crack = skate(lake(((0, 0), N), ((3, 0), N), ((-3, 0), N), cracks=[((0, 0), N)]), "AAA", "A", "A")
     by_body = skate(lake(((0, 0), N), ((0, -1), SE), ((-3, 0), N)), "AAA", "A", "A")
-    assert by_crack.how_out[0] == by_body.how_out[0] == rules.UNMOVED
+    assert by_crack.how_out[0] == by_body.how_out[0] == moves.UNMOVED
 
 
 def test_il_4_3_surrounded_means_every_triangle_around_is_cut_off_from_the_shore():
@@ -346,9 +346,9 @@ def test_il_4_3_every_skater_is_tested_after_every_single_step():
     s = write(lake(((-1, 0), S), ((0, 0), N), ((5, -2), N), cracks=cracks), "A", "AAA", "A")
     # The missing side of the ring runs from (-1, 0) north-east to (0, -1).
     s.facing[0] = N
-    s.programme[0][0] = rules.RIGHT
+    s.programme[0][0] = moves.RIGHT
     step(s)
-    assert s.how_out[1] == rules.SURROUNDED
+    assert s.how_out[1] == moves.SURROUNDED
     assert s.how_out[0] == 0
 
 
@@ -372,7 +372,7 @@ def test_il_4_4_a_ring_of_six_drowns_whoever_stands_in_it():
 
 def test_il_4_4_stepping_inside_a_cut_off_plate_kills():
     s = skate(lake(((0, 3), N), ((5, -2), N), ((-5, 2), N), cracks=ring((0, 0), 2)), "AA", "A", "A")
-    assert s.how_out[0] == rules.SURROUNDED
+    assert s.how_out[0] == moves.SURROUNDED
     assert s.moved[0] == 0  # blank again: the next round has begun
 
 
@@ -398,10 +398,10 @@ def test_il_4_5_a_skater_that_is_out_leaves_its_hex_and_its_cracks_stay():
     # Yellow is blocked on its first letter and out; red then skates over its hex.
     s = lake(((0, 1), N), ((0, 0), N), ((4, 0), N), cracks=[((0, 0), N)], first=1)
     skate(s, "AD", "A", "A")
-    assert s.how_out[1] == rules.UNMOVED
+    assert s.how_out[1] == moves.UNMOVED
     assert board.HEXES[s.cell[0]] == (1, -1)
     assert s.line[at(0, 0)][N] != 0
-    assert rules.why_illegal(s, 1, rules.LEFT) == rules.IS_OUT
+    assert rules.why_illegal(s, 1, moves.LEFT) == moves.IS_OUT
 
 
 # IL-5: back into play ---------------------------------------------------------------------------
@@ -427,10 +427,10 @@ def begin_round(s):
 
 def test_il_5_1_a_skater_that_can_reach_nobody_is_moved_and_reach_ignores_facing_and_bodies():
     s = begin_round(cut_in_two(((-3, 0), N), ((-4, 2), N), ((3, 0), N)))
-    assert s.phase == rules.RETURNING
+    assert s.phase == moves.RETURNING
     assert s.chooser == 2
     apart = begin_round(lake(((-3, 0), N), ((3, 0), N)))
-    assert apart.phase == rules.PROGRAMMING
+    assert apart.phase == moves.PROGRAMMING
 
 
 def test_il_5_1_reach_leaves_out_hexes_on_which_one_would_be_surrounded():
@@ -478,7 +478,7 @@ def test_il_5_2_of_equal_portions_the_one_with_more_skaters_then_that_of_the_fir
 
 def test_il_5_2_pairs_elsewhere_stay():
     s = begin_round(three_portions(((-3, 0), N), ((-4, 0), N), ((3, 0), N), ((3, 1), N)))
-    assert s.phase == rules.PROGRAMMING
+    assert s.phase == moves.PROGRAMMING
     s = begin_round(three_portions(((0, 0), N), ((0, 2), N), ((3, 0), N)))
     assert s.chooser == 2
     assert all(q == 0 for q, r in places(s, 2))
@@ -509,16 +509,16 @@ def test_il_5_3_the_owner_chooses_a_free_border_hex_with_a_usable_line_then_a_us
     s = begin_round(cut_in_two(((-3, 0), N), ((-6, 2), N), ((3, 0), N)))
     assert (-6, 2) not in places(s, 2)  # taken
     assert (-6, 3) in places(s, 2)
-    assert rules.why_illegal(s, 2, rules.RETURN + at(-3, 1)) == rules.NO_PLACE  # not at the border
-    assert rules.why_illegal(s, 2, rules.RETURN + at(-6, 2)) == rules.NO_PLACE
-    assert rules.why_illegal(s, 2, rules.FACE + N) == rules.HEX_NOW
-    assert rules.why_illegal(s, 0, rules.RETURN + at(-6, 3)) == rules.OTHER_RETURNS
+    assert rules.why_illegal(s, 2, moves.RETURN + at(-3, 1)) == moves.NO_PLACE  # not at the border
+    assert rules.why_illegal(s, 2, moves.RETURN + at(-6, 2)) == moves.NO_PLACE
+    assert rules.why_illegal(s, 2, moves.FACE + N) == moves.HEX_NOW
+    assert rules.why_illegal(s, 0, moves.RETURN + at(-6, 3)) == moves.OTHER_RETURNS
     play(s, 2, f"return {board.NAMES[at(-6, 3)]}")
-    assert s.phase == rules.ARRIVING
+    assert s.phase == moves.ARRIVING
     assert usable(s, 2) == ["NE", "SE", "S"]  # north of it stands yellow
-    assert rules.why_illegal(s, 0, rules.FACE + N) == rules.OTHER_RETURNS
+    assert rules.why_illegal(s, 0, moves.FACE + N) == moves.OTHER_RETURNS
     play(s, 2, "S")
-    assert (board.HEXES[s.cell[2]], s.facing[2], s.phase) == ((-6, 3), S, rules.PROGRAMMING)
+    assert (board.HEXES[s.cell[2]], s.facing[2], s.phase) == ((-6, 3), S, moves.PROGRAMMING)
 
 
 def test_il_5_3_without_a_border_hex_any_free_hex_of_the_portion_with_a_usable_line():
@@ -564,7 +564,7 @@ def test_il_5_3_without_room_anywhere_the_skater_stays_where_it_is():
             if board.NEIGHBOUR[cell][d] >= 0:
                 s.line[cell][d] = 4
     begin_round(s)
-    assert s.phase == rules.PROGRAMMING
+    assert s.phase == moves.PROGRAMMING
     assert (board.HEXES[s.cell[1]], s.facing[1]) == ((2, 0), NE)
     assert s.waiting == [0, 0, 0, 0]
 
@@ -583,7 +583,7 @@ def test_il_5_5_a_programme_may_end_with_no_way_on_and_is_then_brought_back():
     s = lake(((6, -2), S), ((3, 0), SE))
     skate(s, "AAD", "AAA")
     assert board.HEXES[s.cell[1]] == (6, 0)
-    assert s.phase == rules.RETURNING
+    assert s.phase == moves.RETURNING
     assert not rules.has_usable_line(s, at(6, 0))
     assert s.chooser == 1
     assert all(s.line[at(6, 0)][d] for d in (N, SW, NW))
@@ -594,12 +594,12 @@ def test_il_5_5_a_programme_may_end_with_no_way_on_and_is_then_brought_back():
 
 def test_il_6_1_the_last_skater_wins_at_once_even_in_mid_phase():
     s = skate(lake(((0, -6), N), ((0, 0), N), first=1), "A", "AAA")
-    assert s.phase == rules.OVER
+    assert s.phase == moves.OVER
     assert s.used[1] == 1
     assert rules.to_act(s) == NOBODY
     assert rules.winners(s) == 0b10
-    assert rules.ending(s) == rules.LAST_SKATER
-    assert rules.why_illegal(s, 1, rules.LEFT) == rules.IS_OVER
+    assert rules.ending(s) == moves.LAST_SKATER
+    assert rules.why_illegal(s, 1, moves.LEFT) == moves.IS_OVER
 
 
 def test_il_6_1_not_before_every_seat_has_made_or_failed_its_first_step():
@@ -613,9 +613,9 @@ def test_il_6_1_not_before_every_seat_has_made_or_failed_its_first_step():
 
 def test_il_6_2_nobody_left_is_a_draw_without_a_winner():
     s = skate(lake(((0, -6), N), ((0, 6), S), ((6, 0), SE), round_=1), "A", "A", "A")
-    assert s.phase == rules.OVER
+    assert s.phase == moves.OVER
     assert rules.winners(s) == 0
-    assert rules.ending(s) == rules.NOBODY_LEFT
+    assert rules.ending(s) == moves.NOBODY_LEFT
 
 
 def test_il_6_2_from_the_real_starts_it_does_not_occur():
@@ -632,7 +632,7 @@ def test_il_6_3_skaters_out_at_the_same_step_share_a_place():
     missing = around.pop()  # ((-1, -1), NE): the loop lacks its last side
     s = lake(((5, -2), N), ((0, 0), N), (missing[0], N), ((1, 0), N), cracks=around, first=2)
     skate(s, "A", "A", "D", "A")
-    assert s.how_out == [0, rules.SURROUNDED, 0, rules.SURROUNDED]
+    assert s.how_out == [0, moves.SURROUNDED, 0, moves.SURROUNDED]
     assert s.place == [0, 3, 0, 3]
 
 
@@ -647,7 +647,7 @@ def test_il_7_1_the_short_lake_has_the_same_starts_and_three_take_the_first_thre
 
 def test_il_7_2_letters_and_done_cannot_be_taken_back():
     match = new("ice_lake", 2, seed=1)
-    match.play(0, rules.LEFT)
+    match.play(0, moves.LEFT)
     with pytest.raises(NoUndo, match="hidden"):
         match.undo(0)
     match.play(0, "A")
@@ -660,10 +660,10 @@ def test_il_7_2_letters_and_done_cannot_be_taken_back():
 def test_il_7_3_others_see_whether_a_programme_is_finished_not_its_letters_nor_its_length():
     match = new("ice_lake", 3, seed=1)
     before = (match.view(1), match.view(None), len(match.events(1)))
-    match.play(0, [rules.LEFT, rules.AHEAD])
+    match.play(0, [moves.LEFT, moves.AHEAD])
     assert (match.view(1), match.view(None), len(match.events(1))) == before
     assert match.view(0)["written"] == 2
-    match.play(0, rules.DONE)
+    match.play(0, moves.DONE)
     assert match.view(1)["finished"][0] == 1
     assert len(match.events(1)) == before[2] + 1
     assert match.events(0)[-3].move == "G-"
@@ -688,9 +688,9 @@ def test_il_7_3_what_one_imagines_of_the_others_fits_what_one_sees():
 
 def test_il_2_1_the_letters_are_legal_from_the_start_and_done_after_one():
     s, out = lake(((0, 0), N), ((3, 0), N)), [0] * 200
-    assert out[: rules.legal_moves(s, 0, out)] == [rules.LEFT, rules.AHEAD, rules.RIGHT]
+    assert out[: rules.legal_moves(s, 0, out)] == [moves.LEFT, moves.AHEAD, moves.RIGHT]
     play(s, 0, "A-")
-    assert out[: rules.legal_moves(s, 0, out)] == [rules.LEFT, rules.AHEAD, rules.RIGHT, rules.DONE]
+    assert out[: rules.legal_moves(s, 0, out)] == [moves.LEFT, moves.AHEAD, moves.RIGHT, moves.DONE]
     assert rules.winners(s) == 0
     assert rules.ending(s) == 0
 
@@ -725,9 +725,9 @@ def test_il_7_6_all_surrounded_after_one_step_go_out_together():
     missing = around.pop()
     s = lake((missing[0], N), ((0, 0), N), ((1, 0), N), cracks=around)
     skate(s, "D", "A", "A")
-    assert s.how_out[1] == s.how_out[2] == rules.SURROUNDED
+    assert s.how_out[1] == s.how_out[2] == moves.SURROUNDED
     assert s.place == [1, 2, 2, 0]
-    assert s.phase == rules.OVER
+    assert s.phase == moves.OVER
 
 
 def test_il_7_7_a_tie_still_open_goes_to_the_skater_first_in_movement_order():
@@ -748,9 +748,9 @@ def test_il_7_7_portions_are_worked_out_once_and_a_choice_is_a_hex_then_a_facing
     s = begin_round(block(lake(((6, 0), N), ((-6, 0), N), first=1), (6, 0), (-6, 0)))
     target = s.target
     play(s, 1, "return g1")
-    assert s.phase == rules.ARRIVING
+    assert s.phase == moves.ARRIVING
     play(s, 1, "face S")
-    assert (s.target, s.phase, s.chooser) == (target, rules.RETURNING, 0)
+    assert (s.target, s.phase, s.chooser) == (target, moves.RETURNING, 0)
     assert (0, -6) not in places(s, 0)  # free hexes are judged when each owner chooses
 
 
@@ -781,17 +781,17 @@ def test_il_7_9_small_letters_are_read_and_capitals_written():
 @pytest.mark.parametrize(
     ("why", "paragraph"),
     [
-        (rules.IS_OUT, "IL-4.5"),
-        (rules.HAS_FINISHED, "IL-7.2"),
-        (rules.OTHER_TURNS, "IL-3.6"),
-        (rules.OTHER_RETURNS, "IL-5.3"),
-        (rules.NOT_DRAWN, "IL-1.4"),
-        (rules.IS_OVER, "IL-6.1"),
-        (rules.SHEET_FULL, "IL-2.1"),
+        (moves.IS_OUT, "IL-4.5"),
+        (moves.HAS_FINISHED, "IL-7.2"),
+        (moves.OTHER_TURNS, "IL-3.6"),
+        (moves.OTHER_RETURNS, "IL-5.3"),
+        (moves.NOT_DRAWN, "IL-1.4"),
+        (moves.IS_OVER, "IL-6.1"),
+        (moves.SHEET_FULL, "IL-2.1"),
     ],
 )
 def test_il_7_9_acting_out_of_turn_is_refused_under_the_right_paragraph(why, paragraph):
-    assert words.REASONS[why].paragraph == paragraph
+    assert GAME.reasons[why].paragraph == paragraph
 
 
 # The worked example and the figures of the rules page -------------------------------------------
@@ -820,16 +820,16 @@ def test_il_3_4_worked_example_gd_ends_on_1_1_facing_south():
 
 def test_il_2_4_skaters_move_refuses_everybody_while_letters_are_carried_out():
     s = write(lake(((0, 0), N), ((3, 0), N)), "A", "A")
-    assert rules.why_illegal(s, 0, rules.LEFT) == rules.SKATERS_MOVE
+    assert rules.why_illegal(s, 0, moves.LEFT) == moves.SKATERS_MOVE
     out = [0] * 200
     assert rules.legal_moves(s, 0, out) == 0
 
 
 def test_il_2_1_only_letters_and_done_while_writing():
     s = lake(((0, 0), N), ((3, 0), N))
-    assert rules.why_illegal(s, 0, rules.FACE) == rules.WRITE_NOW
-    assert rules.why_illegal(s, 0, rules.MOVES) == rules.NO_SUCH_MOVE
-    assert rules.why_illegal(s, 2, rules.LEFT) == rules.NO_SUCH_SEAT
+    assert rules.why_illegal(s, 0, moves.FACE) == moves.WRITE_NOW
+    assert rules.why_illegal(s, 0, moves.MOVE_CODES) == moves.NO_SUCH_MOVE
+    assert rules.why_illegal(s, 2, moves.LEFT) == moves.NO_SUCH_SEAT
 
 
 # Words and pictures -----------------------------------------------------------------------------
@@ -879,14 +879,14 @@ def test_wary_random_players_come_near_the_reference_figures():
         match = new("ice_lake", 2, seed=seed)
         while not match.is_over:
             seat = match.to_act[0]
-            if match.state.phase == rules.PROGRAMMING:
+            if match.state.phase == moves.PROGRAMMING:
                 match.play(seat, wary(match.state, seat, rng))
             else:
                 match.play(seat, int(rng.choice(match.legal(seat))))
         steps += sum(map(bool, sum(match.state.line, []))) // 2
         rounds += match.state.round
-        edge += match.state.how_out.count(rules.OVER_THE_EDGE)
-        surrounded += match.state.how_out.count(rules.SURROUNDED)
+        edge += match.state.how_out.count(moves.OVER_THE_EDGE)
+        surrounded += match.state.how_out.count(moves.SURROUNDED)
         returns += any(event.move and event.move.startswith("return") for event in match.events())
     assert 25 < steps / matches < 60
     assert 2.5 < rounds / matches < 5.5
@@ -948,7 +948,7 @@ def test_il_7_3_a_preview_goes_on_from_the_letters_already_written():
 
 def test_moves_in_parts_and_the_layout_tell_a_client_where_to_light_the_board():
     s = lake(((0, 0), N), ((3, 0), N))
-    parts = [words.structure(s, 0, move) for move in (rules.LEFT, rules.DONE, rules.FACE + SE, rules.RETURN + 57)]
+    parts = [words.structure(s, 0, move) for move in (moves.LEFT, moves.DONE, moves.FACE + SE, moves.RETURN + 57)]
     assert parts == [
         {"kind": "letter", "letter": "G"},
         {"kind": "done"},

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from banquise.games.alaska import codes, drawing, rules, words
+from banquise.games.alaska import drawing, moves, rules, words
 from banquise.games.alaska.board import ICE_CARDS
 from banquise.games.alaska.state import STATE
 from banquise.kernel.game import Game, Option
@@ -38,7 +38,10 @@ GAME = Game(
     rules=rules,
     words=words,
     drawing=drawing,
-    move_codes=codes.MOVES,
+    moves=moves.MOVES,
+    phases=moves.PHASES,
+    endings=moves.ENDINGS,
+    reasons=moves.REASONS,
     outcome_codes=ICE_CARDS,
     # Winter is over within two passes (28 singles in the first, 2 more on the first single card of the second). After
     # that every pass takes away at least one of 60 pieces or is the last; the last voyages are shorter than a pass.

@@ -8,7 +8,7 @@ from functools import lru_cache
 from html import escape
 from math import cos, pi, sin, sqrt
 
-from banquise.games.alaska import codes
+from banquise.games.alaska import moves
 from banquise.games.alaska.board import (
     CAMPS,
     CARD_COUNT,
@@ -117,7 +117,7 @@ def situation(s: State) -> str:
     """Season, stock, cards, seats and every space that holds something, one line each."""
     stock = ", ".join(f"{s.stock[kind]} {name}" for kind, name in enumerate(PIECE_NAMES) if s.stock[kind])
     season, ice = "Winter", f"in stock: {stock or 'nothing'}"
-    if s.season == codes.SPRING:
+    if s.season == moves.SPRING:
         season, ice = "Spring", f"{sum(s.melted)} pieces melted"
     lines = [f"{season}, turn {s.turn}; {s.ice_left} ice cards to come; {ice}"]
     lines += [_seat_line(s, seat) for seat in range(s.seats)]

@@ -1,8 +1,8 @@
 """AK-7: how the match ends, and who has won."""
 
 from banquise.games.alaska.board import CONTAINERS
-from banquise.games.alaska.codes import NOTHING_LEFT, OVER, ROAD
 from banquise.games.alaska.ice import container_can_reach_land, has_road
+from banquise.games.alaska.moves import NOTHING_LEFT, OVER, ROAD
 from banquise.games.alaska.spaces import containers_on, put_down
 
 

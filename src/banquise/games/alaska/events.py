@@ -1,16 +1,16 @@
 """AK-4: the event cards. Bear, found container and frostbite happen at once; the others are kept."""
 
 from banquise.games.alaska.board import HEXES, ISLAND, NEUTRAL, NOWHERE
-from banquise.games.alaska.codes import (
+from banquise.games.alaska.moves import (
     BEAR,
     BEAR_MUST_MOVE,
     BEAR_NOT_THERE,
     BEAR_ON_ICE_FIRST,
     HIJACK_CARD,
-    LEGAL,
     NO_ICE_THERE,
 )
 from banquise.games.alaska.spaces import ROOM, leave_space, objects_on, piece_at, put_down
+from banquise.kernel.contract import LEGAL
 
 
 def keep_card(s, seat, kind):

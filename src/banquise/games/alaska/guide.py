@@ -23,7 +23,8 @@ from banquise.games.alaska.board import (
     SPACES,
     STOCK,
 )
-from banquise.games.alaska.codes import (
+from banquise.games.alaska.ending import points
+from banquise.games.alaska.moves import (
     ANSWERING,
     BEAR,
     END,
@@ -42,7 +43,6 @@ from banquise.games.alaska.codes import (
     UNLOAD,
     WINTER,
 )
-from banquise.games.alaska.ending import points
 from banquise.games.alaska.rules import legal_moves
 from banquise.games.alaska.spaces import camp_owner, find_near, piece_at
 from banquise.games.alaska.voyage import STEPS

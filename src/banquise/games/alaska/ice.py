@@ -16,10 +16,9 @@ from banquise.games.alaska.board import (
     SHORE_ROW,
     TRIPLE,
 )
-from banquise.games.alaska.codes import (
+from banquise.games.alaska.moves import (
     BEAR_ON_IT,
     EMPTY_ONES_FIRST,
-    LEGAL,
     MELT,
     NO_ICE_THERE,
     NOT_FREE,
@@ -30,6 +29,7 @@ from banquise.games.alaska.codes import (
     VEHICLE_ON_IT,
 )
 from banquise.games.alaska.spaces import containers_on, kind_of, piece_at, vehicle_on
+from banquise.kernel.contract import LEGAL
 
 # Winter -----------------------------------------------------------------------------------------
 

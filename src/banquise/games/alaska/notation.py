@@ -14,7 +14,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from banquise.games.alaska import codes
+from banquise.games.alaska import moves
 from banquise.games.alaska.board import (
     BENT,
     CARD_KIND,
@@ -44,13 +44,13 @@ from banquise.kernel.schema import State
 CARDS = ("single 3/2", "single 3/1", "single 2/1", "double 2/1", "double 2/-", "double 2/2", "triple 1/-", "triple 1/1")
 
 _SAID_ALONE = {
-    codes.LOAD: "load",
-    codes.UNLOAD: "unload",
-    codes.FOG: "fog",
-    codes.NO_FOG: "no fog",
-    codes.TAKE: "take",
-    codes.LEAVE: "leave",
-    codes.END: "end",
+    moves.LOAD: "load",
+    moves.UNLOAD: "unload",
+    moves.FOG: "fog",
+    moves.NO_FOG: "no fog",
+    moves.TAKE: "take",
+    moves.LEAVE: "leave",
+    moves.END: "end",
 }
 
 
@@ -61,17 +61,17 @@ def write(s: State, seat: int, move: int) -> str:
     """The text of one move."""
     if move in _SAID_ALONE:
         return _SAID_ALONE[move]
-    if move < codes.MELT:
-        return f"place {placement(move - codes.PLACE)}"
-    if move < codes.BEAR:
-        return f"melt {NAMES[move - codes.MELT]}"
-    if move < codes.GO:
-        return f"bear {NAMES[move - codes.BEAR]}"
-    if move < codes.FLY:
-        return f"go {NAMES[move - codes.GO]}"
-    if move < codes.LOAD:
-        return f"fly {NAMES[move - codes.FLY]}"
-    return f"hijack {COLOURS[move - codes.HIJACK]}"
+    if move < moves.MELT:
+        return f"place {placement(move - moves.PLACE)}"
+    if move < moves.BEAR:
+        return f"melt {NAMES[move - moves.MELT]}"
+    if move < moves.GO:
+        return f"bear {NAMES[move - moves.BEAR]}"
+    if move < moves.FLY:
+        return f"go {NAMES[move - moves.GO]}"
+    if move < moves.LOAD:
+        return f"fly {NAMES[move - moves.FLY]}"
+    return f"hijack {COLOURS[move - moves.HIJACK]}"
 
 
 def placement(number: int) -> str:
@@ -92,10 +92,10 @@ def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
 _NO_FOG = {"no fog", "nofog", "no", "pas de brouillard", "sans brouillard", "kein nebel", "non", "nein"}
 _ALONE = {name: move for move, name in _SAID_ALONE.items()}
 _ONWARD = {
-    codes.LAYING: "place",
-    codes.MELTING: "melt",
-    codes.MOVING_BEAR: "bear",
-    codes.VOYAGE: "go",
+    moves.LAYING: "place",
+    moves.MELTING: "melt",
+    moves.MOVING_BEAR: "bear",
+    moves.VOYAGE: "go",
 }
 
 
@@ -163,7 +163,7 @@ def _plain(text: str) -> str:
 def _read_one(s: State, seat: int, text: str, part: str) -> int:
     said = _plain(part)
     if said in _NO_FOG:
-        return codes.NO_FOG
+        return moves.NO_FOG
     first, *rest = said.split() or [""]
     words = [word for word in rest if word not in _FILLERS]
     verb = _VERB_OF.get(first, "")
@@ -177,13 +177,13 @@ def _read_one(s: State, seat: int, text: str, part: str) -> int:
             raise BadNotation(text, f"say simply {verb!r}")
         return _ALONE[verb]
     if verb == "place":
-        return codes.PLACE + _read_placement(s, text, words)
+        return moves.PLACE + _read_placement(s, text, words)
     if verb == "hijack":
-        return codes.HIJACK + _read_colour(s, seat, text, words)
+        return moves.HIJACK + _read_colour(s, seat, text, words)
     space = _read_space(s, seat, text, words)
     if verb == "melt" and space >= HEXES:
         raise BadNotation(text, "only ice melts; name a hex of the piece, like 'melt d4'")
-    start = {"melt": codes.MELT, "bear": codes.BEAR, "go": codes.GO, "fly": codes.FLY}[verb]
+    start = {"melt": moves.MELT, "bear": moves.BEAR, "go": moves.GO, "fly": moves.FLY}[verb]
     return start + space
 
 
@@ -253,7 +253,7 @@ def _shape_meant(s: State, text: str, shapes: list[str]) -> int:
     for shape in shapes:
         if shape in PIECE_NAMES:
             return PIECE_NAMES.index(shape)
-    if s.phase == codes.LAYING and CARD_KIND[s.card] == DOUBLE and not shapes:
+    if s.phase == moves.LAYING and CARD_KIND[s.card] == DOUBLE and not shapes:
         return DOUBLE
     raise BadNotation(text, "say 'straight' or 'bent', like 'place straight d4 E' or 'place bent d4 NE'")
 
@@ -269,11 +269,11 @@ def _by_direction(shape: int, cell: int, direction: int) -> int | None:
 
 
 _EXAMPLES = {
-    codes.LAYING: "lay it, like 'place single d4', 'place double d4 E', 'place straight d4 SE' or 'place bent d4 NE'",
-    codes.MELTING: "name a piece that melts, like 'melt d4'",
-    codes.MOVING_BEAR: "say where the bear goes, like 'bear d4' or 'bear N'",
-    codes.FINDING: "say 'take' or 'leave'",
-    codes.ANSWERING: "say 'fog' or 'no fog'",
+    moves.LAYING: "lay it, like 'place single d4', 'place double d4 E', 'place straight d4 SE' or 'place bent d4 NE'",
+    moves.MELTING: "name a piece that melts, like 'melt d4'",
+    moves.MOVING_BEAR: "say where the bear goes, like 'bear d4' or 'bear N'",
+    moves.FINDING: "say 'take' or 'leave'",
+    moves.ANSWERING: "say 'fog' or 'no fog'",
 }
 
 
@@ -297,6 +297,6 @@ def read_outcome(s: State, text: str) -> int:
 
 
 def _outcomes(s: State) -> tuple[str, ...]:
-    if s.phase == codes.ICE_CARD:
+    if s.phase == moves.ICE_CARD:
         return CARDS
-    return EVENT_NAMES if s.phase == codes.EVENT_CARD else COLOURS[: s.seats]
+    return EVENT_NAMES if s.phase == moves.EVENT_CARD else COLOURS[: s.seats]

@@ -23,7 +23,20 @@ from banquise.games.alaska.board import (
     PACK,
     STOCK,
 )
-from banquise.games.alaska.codes import (
+from banquise.games.alaska.ending import finish, finish_if_nothing_left, is_cut_off, leaders, points
+from banquise.games.alaska.events import can_take, discard, freeze, keep_card, list_bear, take, why_not_bear
+from banquise.games.alaska.ice import (
+    can_lay,
+    can_melt,
+    lay,
+    list_layings,
+    list_meltings,
+    melt,
+    nothing_fits,
+    why_not_lay,
+    why_not_melt,
+)
+from banquise.games.alaska.moves import (
     ANSWER_NOW,
     ANSWERING,
     BEAR,
@@ -50,12 +63,11 @@ from banquise.games.alaska.codes import (
     LAY_NOW,
     LAYING,
     LEAVE,
-    LEGAL,
     LOAD,
     MELT,
     MELT_NOW,
     MELTING,
-    MOVES,
+    MOVE_CODES,
     MOVING_BEAR,
     NO_FOG,
     NO_FOG_HELD,
@@ -75,19 +87,6 @@ from banquise.games.alaska.codes import (
     VOYAGE_NOW,
     WINTER,
 )
-from banquise.games.alaska.ending import finish, finish_if_nothing_left, is_cut_off, leaders, points
-from banquise.games.alaska.events import can_take, discard, freeze, keep_card, list_bear, take, why_not_bear
-from banquise.games.alaska.ice import (
-    can_lay,
-    can_melt,
-    lay,
-    list_layings,
-    list_meltings,
-    melt,
-    nothing_fits,
-    why_not_lay,
-    why_not_melt,
-)
 from banquise.games.alaska.voyage import (
     begin_voyage,
     fly,
@@ -104,7 +103,7 @@ from banquise.games.alaska.voyage import (
     why_not_unload,
 )
 from banquise.kernel.chance import below
-from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
+from banquise.kernel.contract import CHANCE, EVERYBODY, LEGAL, NOBODY
 
 # AK-1: the board and the start ------------------------------------------------------------------
 
@@ -376,7 +375,7 @@ def why_illegal(s, seat, move):
     """0 for a legal move, else the reason."""
     if seat < 0 or seat >= s.seats:
         return NO_SUCH_SEAT
-    if move < 0 or move >= MOVES:
+    if move < 0 or move >= MOVE_CODES:
         return NO_SUCH_MOVE
     if s.phase == OVER:
         return IS_OVER

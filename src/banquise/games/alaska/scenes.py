@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from banquise.games.alaska import codes
+from banquise.games.alaska import moves
 from banquise.games.alaska.board import HEX_NAMED, ISLAND, KINDS, LAND, LAND_NAMES, PLACEMENT_OF, STOCK
 from banquise.games.alaska.ice import lay
 from banquise.games.alaska.rules import setup
@@ -28,7 +28,7 @@ def hunted() -> dict[str, Any]:
     """Yellow is on the island with a container; Red is about to draw an event card."""
     s = _lake(_ROADS, "NW", "island")
     _load(s, YELLOW)
-    s.phase = codes.EVENT_CARD
+    s.phase = moves.EVENT_CARD
     return STATE.to_json(s)
 
 
@@ -45,10 +45,10 @@ def ambush() -> dict[str, Any]:
     """Red stands on the ice beside a container of Yellow's, a hijack and a helicopter in hand; Yellow keeps a card."""
     s = _lake(_ROADS, "c4", "NE")
     _drop(s, "c4", YELLOW, 1)
-    for seat, kept in ((RED, codes.HIJACK_HELD), (RED, codes.HELICOPTER_HELD), (YELLOW, codes.HELICOPTER_HELD)):
+    for seat, kept in ((RED, moves.HIJACK_HELD), (RED, moves.HELICOPTER_HELD), (YELLOW, moves.HELICOPTER_HELD)):
         s.hand[seat][kept] += 1
         s.held[seat] += 1
-        s.event_pack[codes.HIJACK_CARD + kept] -= 1
+        s.event_pack[moves.HIJACK_CARD + kept] -= 1
     return STATE.to_json(s)
 
 
@@ -61,7 +61,7 @@ def thaw() -> dict[str, Any]:
         s.last_rise[seat] = 11 + seat
         _load(s, seat)
     s.deliveries = 12
-    s.season, s.phase, s.turn = codes.SPRING, codes.ICE_CARD, 61
+    s.season, s.phase, s.turn = moves.SPRING, moves.ICE_CARD, 61
     for kind in range(KINDS):
         s.melted[kind] += s.stock[kind]
         s.stock[kind] = 0
@@ -72,7 +72,7 @@ def _lake(ice: tuple[str, ...], red: str, yellow: str) -> State:
     """Red's voyage, in winter, with these pieces on the lake; vehicles stand on a hex, a territory or the island."""
     s = STATE.new()
     setup(s, 2, [0, 0])
-    s.phase, s.turn, s.mover = codes.VOYAGE, 5, RED
+    s.phase, s.turn, s.mover = moves.VOYAGE, 5, RED
     for cells in ice:
         lay(s, PLACEMENT_OF[frozenset(HEX_NAMED[cell] for cell in cells.split())])
     s.pieces = 0

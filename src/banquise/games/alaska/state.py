@@ -1,7 +1,7 @@
 """The state of Alaska: every field, and who may see it."""
 
 from banquise.games.alaska.board import EVENT_CARDS, HEXES, ICE_CARDS, KINDS, ROWS, SPACES
-from banquise.games.alaska.codes import KEPT
+from banquise.games.alaska.moves import KEPT
 from banquise.kernel.schema import OWNER, PUBLIC, SCRATCH, SECRET, Schema, field
 
 SEATS = 4
@@ -13,7 +13,7 @@ STATE = Schema(
         field("seats", "i1", see=PUBLIC, about="how many seats play; a seat's colour has its number"),
         field("end_rule", "i1", see=PUBLIC, about="the option of AK-7.1"),
         field("camp", "i1", SEATS, see=PUBLIC, about="the territory that is a seat's camp"),
-        field("phase", "i1", see=PUBLIC, about="what is going on, see codes.py"),
+        field("phase", "i1", see=PUBLIC, about="what is going on, see moves.py"),
         field("season", "i1", see=PUBLIC, about="winter or spring"),
         field("turn", "i2", see=PUBLIC, about="turns begun"),
         field("mover", "i1", see=PUBLIC, about="the seat whose turn it is"),

@@ -1,7 +1,8 @@
 """AK-5: the voyage: steps, loading, flights, hijacks. With the duties and the fine print of AK-8."""
 
 from banquise.games.alaska.board import ISLAND, NOWHERE, SPACES
-from banquise.games.alaska.codes import (
+from banquise.games.alaska.events import discard
+from banquise.games.alaska.moves import (
     ALREADY_THERE,
     BEAR_IN_THE_WAY,
     END,
@@ -16,7 +17,6 @@ from banquise.games.alaska.codes import (
     HIJACK,
     HIJACK_HELD,
     IS_LOADED,
-    LEGAL,
     LOAD,
     MUST_LEAVE_BEAR,
     MUST_LEAVE_ICE,
@@ -38,7 +38,6 @@ from banquise.games.alaska.codes import (
     UNDOES_UNLOADING,
     UNLOAD,
 )
-from banquise.games.alaska.events import discard
 from banquise.games.alaska.spaces import (
     camp_owner,
     find_near,
@@ -50,6 +49,7 @@ from banquise.games.alaska.spaces import (
     put_down,
     weight,
 )
+from banquise.kernel.contract import LEGAL
 
 STEPS = 3  # AK-5.1
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from banquise.games.alaska import codes, ending, rules
+from banquise.games.alaska import ending, moves, rules
 from banquise.games.alaska.board import (
     CARD_KIND,
     CARD_SPRING,
@@ -32,12 +32,10 @@ from banquise.games.alaska.spaces import camp_owner
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.schema import State
-from banquise.kernel.speech import Message, Reason
+from banquise.kernel.speech import Message
 
 __all__ = [
     "CARDS",
-    "ENDINGS",
-    "REASONS",
     "TIMELESS",
     "placement",
     "preview",
@@ -51,59 +49,7 @@ __all__ = [
     "write_outcome",
 ]
 
-REASONS = {
-    codes.NO_SUCH_SEAT: Reason("reason.no_such_seat", "AK-8.1"),
-    codes.NO_SUCH_MOVE: Reason("reason.no_such_move", "AK-2.1"),
-    codes.IS_OVER: Reason("reason.is_over", "AK-7.4"),
-    codes.CARD_FIRST: Reason("reason.card_first", "AK-2.1"),
-    codes.OTHER_TURN: Reason("reason.other_turn", "AK-1.6"),
-    codes.OTHER_ANSWERS: Reason("reason.other_answers", "AK-5.6"),
-    codes.LAY_NOW: Reason("reason.lay_now", "AK-3.1"),
-    codes.MELT_NOW: Reason("reason.melt_now", "AK-3.4"),
-    codes.BEAR_NOW: Reason("reason.bear_now", "AK-4.2"),
-    codes.FOUND_NOW: Reason("reason.found_now", "AK-8.6"),
-    codes.VOYAGE_NOW: Reason("reason.voyage_now", "AK-5.1"),
-    codes.ANSWER_NOW: Reason("reason.answer_now", "AK-5.6"),
-    codes.OTHER_KIND_LAID: Reason("reason.other_kind_laid", "AK-3.1"),
-    codes.OUT_OF_STOCK: Reason("reason.out_of_stock", "AK-3.1"),
-    codes.NOT_FREE: Reason("reason.not_free", "AK-3.1"),
-    codes.NO_ICE_THERE: Reason("reason.no_ice_there", "AK-5.1"),
-    codes.OTHER_KIND_MELTS: Reason("reason.other_kind_melts", "AK-3.4"),
-    codes.VEHICLE_ON_IT: Reason("reason.vehicle_on_it", "AK-3.5"),
-    codes.BEAR_ON_IT: Reason("reason.bear_on_it", "AK-3.5"),
-    codes.EMPTY_ONES_FIRST: Reason("reason.empty_ones_first", "AK-3.5"),
-    codes.BEAR_NOT_THERE: Reason("reason.bear_not_there", "AK-4.2"),
-    codes.BEAR_ON_ICE_FIRST: Reason("reason.bear_on_ice_first", "AK-8.15"),
-    codes.BEAR_MUST_MOVE: Reason("reason.bear_must_move", "AK-8.15"),
-    codes.NO_STEPS_LEFT: Reason("reason.no_steps_left", "AK-5.1"),
-    codes.HAS_FLOWN: Reason("reason.has_flown", "AK-5.4"),
-    codes.NOT_NEXT: Reason("reason.not_next", "AK-5.1"),
-    codes.BEAR_IN_THE_WAY: Reason("reason.bear_in_the_way", "AK-4.3"),
-    codes.NO_ROOM: Reason("reason.no_room", "AK-6.3"),
-    codes.NO_HELICOPTER: Reason("reason.no_helicopter", "AK-5.4"),
-    codes.FLIGHT_BETWEEN: Reason("reason.flight_between", "AK-5.4"),
-    codes.ALREADY_THERE: Reason("reason.already_there", "AK-8.10"),
-    codes.IS_LOADED: Reason("reason.is_loaded", "AK-5.2"),
-    codes.OTHERS_CAMP: Reason("reason.others_camp", "AK-8.7"),
-    codes.NOTHING_TO_LOAD: Reason("reason.nothing_to_load", "AK-8.7"),
-    codes.UNDOES_UNLOADING: Reason("reason.undoes_unloading", "AK-8.8"),
-    codes.NOTHING_CARRIED: Reason("reason.nothing_carried", "AK-5.2"),
-    codes.UNDOES_LOADING: Reason("reason.undoes_loading", "AK-8.8"),
-    codes.NO_HIJACK: Reason("reason.no_hijack", "AK-5.5"),
-    codes.OWN_COLOUR: Reason("reason.own_colour", "AK-5.5"),
-    codes.NOT_FROM_ISLAND: Reason("reason.not_from_island", "AK-5.5"),
-    codes.NOT_FROM_CAMP: Reason("reason.not_from_camp", "AK-5.5"),
-    codes.NONE_HERE: Reason("reason.none_here", "AK-5.5"),
-    codes.NO_FOG_HELD: Reason("reason.no_fog_held", "AK-8.11"),
-    codes.MUST_LEAVE_BEAR: Reason("reason.must_leave_bear", "AK-8.5"),
-    codes.MUST_LEAVE_ICE: Reason("reason.must_leave_ice", "AK-8.5"),
-}
-ENDINGS = {
-    codes.CUT_OFF: "ending.cut_off",
-    codes.STALLED: "ending.stalled",
-    codes.NOTHING_LEFT: "ending.nothing_left",
-}
-TIMELESS: Container[int] = range(codes.MOVES)
+TIMELESS: Container[int] = range(moves.MOVE_CODES)
 
 # Sentences --------------------------------------------------------------------------------------
 
@@ -136,9 +82,9 @@ def tell(before: State, after: State, actor: int, code: int | None) -> list[Mess
     """What happened, in words, from states as the listener sees them."""
     if actor != CHANCE and code is not None:
         said = _tell_move(before, after, actor, code)
-    elif before.phase == codes.DRAWING:
+    elif before.phase == moves.DRAWING:
         said = [Message("log.first", {"seat": _colour(after.mover)})]
-    elif before.phase == codes.ICE_CARD:
+    elif before.phase == moves.ICE_CARD:
         said = _tell_ice_card(before, after)
     else:
         said = _tell_event(before, after, code)
@@ -147,13 +93,13 @@ def tell(before: State, after: State, actor: int, code: int | None) -> list[Mess
 
 def _tell_ice_card(before: State, after: State) -> list[Message]:
     who: Params = {"seat": _colour(before.mover), "piece": f"@{_KIND_KEYS[CARD_KIND[after.card]]}"}
-    if before.season == codes.WINTER:
+    if before.season == moves.WINTER:
         said = [Message("log.winter_card", {**who, "count": CARD_WINTER[after.card]})]
-        return said if after.phase == codes.LAYING else [*said, Message("log.nothing_fits")]
+        return said if after.phase == moves.LAYING else [*said, Message("log.nothing_fits")]
     if CARD_SPRING[after.card] == 0:
         return [Message("log.blank_card", who)]
     said = [Message("log.spring_card", {**who, "count": CARD_SPRING[after.card]})]
-    return said if after.phase == codes.MELTING else [*said, Message("log.nothing_melts")]
+    return said if after.phase == moves.MELTING else [*said, Message("log.nothing_melts")]
 
 
 def _tell_event(before: State, after: State, kind: int | None) -> list[Message]:
@@ -161,45 +107,45 @@ def _tell_event(before: State, after: State, kind: int | None) -> list[Message]:
     who: Params = {"seat": _colour(seat)}
     if kind is None:
         return [Message("log.keeps", who)]
-    if kind >= codes.HIJACK_CARD:
-        return [Message("log.keeps_card", {**who, "card": f"@{_KEPT_KEYS[kind - codes.HIJACK_CARD]}"})]
-    if kind == codes.BEAR_CARD:
+    if kind >= moves.HIJACK_CARD:
+        return [Message("log.keeps_card", {**who, "card": f"@{_KEPT_KEYS[kind - moves.HIJACK_CARD]}"})]
+    if kind == moves.BEAR_CARD:
         return [Message("log.bear_card", who)]
-    if kind == codes.FOUND_CARD:
-        return [Message("log.found" if after.phase == codes.FINDING else "log.found_nothing", who)]
+    if kind == moves.FOUND_CARD:
+        return [Message("log.found" if after.phase == moves.FINDING else "log.found_nothing", who)]
     said = [Message("log.frostbite", who)]
     return said + (_tell_unloading(before, seat) if before.carried[seat] else [])
 
 
 def _tell_move(before: State, after: State, seat: int, move: int) -> list[Message]:
     who: Params = {"seat": _colour(seat)}
-    if move < codes.MELT:
-        number = move - codes.PLACE
+    if move < moves.MELT:
+        number = move - moves.PLACE
         return [Message("log.lays", {**who, "piece": f"@{_PIECE_KEYS[PLACE_KIND[number]]}", "where": _cells(number)})]
-    if move < codes.BEAR:
-        return _tell_melting(before, seat, move - codes.MELT)
-    if move < codes.GO:
-        return [Message("log.bear", {**who, "space": _space(move - codes.BEAR)})]
-    if move < codes.FLY:
-        return [Message("log.goes", {**who, "space": _space(move - codes.GO)})]
-    if move < codes.LOAD:
-        return [Message("log.flies", {**who, "space": _space(move - codes.FLY)})]
-    if move == codes.UNLOAD:
+    if move < moves.BEAR:
+        return _tell_melting(before, seat, move - moves.MELT)
+    if move < moves.GO:
+        return [Message("log.bear", {**who, "space": _space(move - moves.BEAR)})]
+    if move < moves.FLY:
+        return [Message("log.goes", {**who, "space": _space(move - moves.GO)})]
+    if move < moves.LOAD:
+        return [Message("log.flies", {**who, "space": _space(move - moves.FLY)})]
+    if move == moves.UNLOAD:
         return _tell_unloading(before, seat)
-    if codes.HIJACK <= move < codes.FOG:
-        said = [Message("log.hijack", {**who, "other": _colour(move - codes.HIJACK)})]
-        return said if after.phase == codes.ANSWERING else [*said, _tell_robbed(seat, move - codes.HIJACK)]
-    if move == codes.NO_FOG:
+    if moves.HIJACK <= move < moves.FOG:
+        said = [Message("log.hijack", {**who, "other": _colour(move - moves.HIJACK)})]
+        return said if after.phase == moves.ANSWERING else [*said, _tell_robbed(seat, move - moves.HIJACK)]
+    if move == moves.NO_FOG:
         return [Message("log.no_fog", who), _tell_robbed(before.mover, seat)]
     return [Message(_SIMPLE_KEYS[move], who)]
 
 
 _SIMPLE_KEYS = {
-    codes.LOAD: "log.loads",
-    codes.FOG: "log.fog",
-    codes.TAKE: "log.takes",
-    codes.LEAVE: "log.leaves",
-    codes.END: "log.ends",
+    moves.LOAD: "log.loads",
+    moves.FOG: "log.fog",
+    moves.TAKE: "log.takes",
+    moves.LEAVE: "log.leaves",
+    moves.END: "log.ends",
 }
 
 
@@ -241,16 +187,16 @@ def _tell_turning_points(before: State, after: State) -> list[Message]:
     if after.ice_left > before.ice_left:
         said.append(Message("log.shuffle"))
     if after.voyages_left > before.voyages_left:
-        said.append(Message("log.cut_off" if after.ended == codes.CUT_OFF else "log.stalled"))
+        said.append(Message("log.cut_off" if after.ended == moves.CUT_OFF else "log.stalled"))
     if after.voyages_left and (after.voyages_left, after.mover) != (before.voyages_left, before.mover):
         said.append(Message("log.last_voyage", {"seat": _colour(after.mover)}))
-    if after.phase == codes.OVER:
+    if after.phase == moves.OVER:
         said += _tell_end(after)
     return said
 
 
 def _tell_end(after: State) -> list[Message]:
-    said = [Message("log.nothing_left")] if after.ended == codes.NOTHING_LEFT else []
+    said = [Message("log.nothing_left")] if after.ended == moves.NOTHING_LEFT else []
     won = [seat for seat in range(after.seats) if ending.leaders(after) >> seat & 1]
     key = "log.wins" if len(won) == 1 else "log.shares"
     return said + [Message(key, {"seat": _colour(seat), "points": ending.points(after, seat)}) for seat in won]
@@ -258,14 +204,14 @@ def _tell_end(after: State) -> list[Message]:
 
 def prompt(s: State, seat: int) -> Message:
     """What this seat must do now."""
-    if s.phase in (codes.LAYING, codes.MELTING):
+    if s.phase in (moves.LAYING, moves.MELTING):
         params: Params = {"piece": f"@{_KIND_KEYS[CARD_KIND[s.card]]}", "count": s.pieces}
-        return Message("prompt.lay" if s.phase == codes.LAYING else "prompt.melt", params)
-    if s.phase == codes.MOVING_BEAR:
+        return Message("prompt.lay" if s.phase == moves.LAYING else "prompt.melt", params)
+    if s.phase == moves.MOVING_BEAR:
         return Message("prompt.bear")
-    if s.phase == codes.FINDING:
+    if s.phase == moves.FINDING:
         return Message("prompt.found")
-    if s.phase == codes.ANSWERING:
+    if s.phase == moves.ANSWERING:
         return Message("prompt.answer", {"seat": _colour(s.mover)})
     steps = 0 if s.flew_last else 3 - s.steps
     return Message("prompt.last_voyage" if s.voyages_left else "prompt.voyage", {"steps": steps})
@@ -276,24 +222,12 @@ def prompt(s: State, seat: int) -> Message:
 
 def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
     """A legal move in parts: a placement with its shape, a space, a colour, or a word alone."""
-    if move < codes.MELT:
-        number = move - codes.PLACE
+    parts = moves.MOVES.parts(move)
+    if parts["kind"] == "place":
+        number = moves.PLACEMENT_OF_MOVE[move]
         cell, direction = PLACE_NAME[number]
-        shape = PIECE_NAMES[PLACE_KIND[number]]
-        return {"kind": "place", "placement": number, "shape": shape, "cell": cell, "direction": direction}
-    for kind, start, end in _RANGES:
-        if start <= move < end:
-            return {"kind": kind, "colour" if kind == "hijack" else "space": move - start}
-    return {"kind": write(s, seat, move).replace(" ", "_")}
-
-
-_RANGES = (
-    ("melt", codes.MELT, codes.BEAR),
-    ("bear", codes.BEAR, codes.GO),
-    ("go", codes.GO, codes.FLY),
-    ("fly", codes.FLY, codes.LOAD),
-    ("hijack", codes.HIJACK, codes.FOG),
-)
+        parts |= {"shape": PIECE_NAMES[PLACE_KIND[number]], "cell": cell, "direction": direction}
+    return parts
 
 
 def preview(s: State, seat: int, text: str) -> Preview:
@@ -303,19 +237,19 @@ def preview(s: State, seat: int, text: str) -> Preview:
     """
     ghost, cells, refused = s.copy(), [], None
     for move in read(s, seat, text):
-        refused = REASONS.get(rules.why_illegal(ghost, seat, move))
+        refused = moves.REASONS.get(rules.why_illegal(ghost, seat, move))
         if refused:
             break
         cells = _cells_of(ghost, structure(ghost, seat, move))
         rules.play(ghost, seat, move)
-    same_voyage = ghost.phase == codes.VOYAGE and ghost.mover == seat
+    same_voyage = ghost.phase == moves.VOYAGE and ghost.mover == seat
     return {
         "cells": cells,
         "at": ghost.at[seat],
         "carried": ghost.carried[seat] - 1,
         "steps_left": 3 - ghost.steps if same_voyage and not ghost.flew_last else 0,
         "lost": sum(ghost.lost) - sum(s.lost),
-        "last_road": ghost.ended == codes.CUT_OFF and s.ended == 0,
+        "last_road": ghost.ended == moves.CUT_OFF and s.ended == 0,
         "refused": refused.key if refused else None,
     }
 

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from banquise.games.altitude import drawing, rules, words
+from banquise.games.altitude import drawing, moves, rules, words
 from banquise.games.altitude.board import KINDS
-from banquise.games.altitude.codes import MOVES
 from banquise.games.altitude.state import STATE
 from banquise.kernel.game import Game
 
@@ -25,7 +24,10 @@ GAME = Game(
     rules=rules,
     words=words,
     drawing=drawing,
-    move_codes=MOVES,
+    moves=moves.MOVES,
+    phases=moves.PHASES,
+    endings=moves.ENDINGS,
+    reasons=moves.REASONS,
     outcome_codes=KINDS,
     # With n seats: 6n cards dealt, n choices, the first seat drawn; then each of 114 - 4n cards is drawn and played; in
     # the closing build at most four cards and "done" a seat. That is 229 + 4n, and one less alone.

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from html import escape
 
-from banquise.games.altitude import codes, mountain, rules
+from banquise.games.altitude import mountain, moves, rules
 from banquise.games.altitude.board import (
     AVALANCHE,
     BELOW_LEFT,
@@ -25,6 +25,7 @@ from banquise.games.altitude.board import (
 from banquise.games.altitude.client import Card, Layout
 from banquise.games.altitude.words import CARD_NAMES, place_name
 from banquise.kernel.canvas import Canvas
+from banquise.kernel.contract import LEGAL
 from banquise.kernel.game import COLOURS
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
@@ -36,7 +37,7 @@ def _standing(s: State, seat: int) -> list[int]:
     """The mountain as the viewer sees it: in the closing build one's own secret work, of the others the old state."""
     built: list[int] = s.built[seat]
     cards: list[int] = s.mountain[seat]
-    return built if s.phase == codes.CLOSING and any(built) else cards
+    return built if s.phase == moves.CLOSING and any(built) else cards
 
 
 def _storeys(m: Sequence[int]) -> int:
@@ -45,7 +46,7 @@ def _storeys(m: Sequence[int]) -> int:
 
 
 def _is_open(m: Sequence[int], place: int) -> bool:
-    return bool(mountain.why_not_open(m, place) == codes.LEGAL)
+    return bool(mountain.why_not_open(m, place) == LEGAL)
 
 
 def _columns(m: Sequence[int]) -> list[int]:
@@ -132,15 +133,15 @@ def _table_text(s: State) -> str:
 
 
 def _phase_text(s: State) -> str:
-    if s.phase in (codes.DRAWING, codes.ACTING):
+    if s.phase in (moves.DRAWING, moves.ACTING):
         twice = ", two draws" if s.draws_left == 2 else ""
         return f"Turn: {COLOURS[s.turn]}{twice}."
     return {
-        codes.DEALING: "Cards are dealt.",
-        codes.KEEPING: "Everybody keeps four of six cards.",
-        codes.CHOOSING_FIRST: "The first seat is drawn.",
-        codes.CLOSING: "Closing build.",
-        codes.OVER: "The match is over.",
+        moves.DEALING: "Cards are dealt.",
+        moves.KEEPING: "Everybody keeps four of six cards.",
+        moves.CHOOSING_FIRST: "The first seat is drawn.",
+        moves.CLOSING: "Closing build.",
+        moves.OVER: "The match is over.",
     }[s.phase]
 
 
@@ -151,19 +152,19 @@ def _names(cards: Sequence[int]) -> str:
 def _holdings(s: State, seat: int) -> str:
     """What the viewer knows of a seat's cards; empty for a hand that it cannot see."""
     said = []
-    if s.phase == codes.OVER:
+    if s.phase == moves.OVER:
         said.append("shows " + (_names(s.shown[seat]) or "an empty hand"))
     elif any(s.hand[seat]):
         said.append("hand " + _names(s.hand[seat]))
-    elif any(s.dealt[seat]) and s.phase in (codes.DEALING, codes.KEEPING):
+    elif any(s.dealt[seat]) and s.phase in (moves.DEALING, moves.KEEPING):
         said.append("dealt " + _names(s.dealt[seat]))
     if s.drawn[seat]:
         said.append("drawn " + CARD_NAMES[s.drawn[seat]])
     if any(s.returned[seat]):
         said.append("gave back " + _names(s.returned[seat]))
-    if s.phase == codes.KEEPING and s.has_kept[seat]:
+    if s.phase == moves.KEEPING and s.has_kept[seat]:
         said.append("has chosen")
-    if s.phase == codes.CLOSING and s.finished[seat]:
+    if s.phase == moves.CLOSING and s.finished[seat]:
         said.append("is done")
     return f"{COLOURS[seat].title()}: {'; '.join(said)}" if said else ""
 
@@ -234,7 +235,7 @@ def _summary(s: State) -> str:
 def _panel(s: State, seat: int, height: int) -> str:
     m = _standing(s, seat)
     ground = height - 14
-    turn = s.phase in (codes.DRAWING, codes.ACTING) and s.turn == seat
+    turn = s.phase in (moves.DRAWING, moves.ACTING) and s.turn == seat
     parts = [
         f'<rect x="4" y="4" width="{_PANEL_W - 8}" height="{height - 8}" rx="8" fill="{DEEP_WATER}" '
         f'stroke="{LAMP if turn else DEEP_WATER}" stroke-width="2"/>',
@@ -316,15 +317,15 @@ def _strip(s: State, width: int) -> str:
             x += _CARD_W + 16
         x += 16 if cards else 0
     thrown = sum(s.discards)
-    if s.phase != codes.OVER:
+    if s.phase != moves.OVER:
         parts.append(_label(width - 70, 37, f"discards {thrown}", 11))
     return "".join(parts)
 
 
 def _held(s: State, seat: int) -> list[int]:
-    if s.phase == codes.OVER:
+    if s.phase == moves.OVER:
         return list(s.shown[seat])
-    if s.phase in (codes.DEALING, codes.KEEPING) and not any(s.hand[seat]):
+    if s.phase in (moves.DEALING, moves.KEEPING) and not any(s.hand[seat]):
         return list(s.dealt[seat])
     return list(s.hand[seat])
 

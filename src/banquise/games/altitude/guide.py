@@ -16,7 +16,8 @@ from banquise.games.altitude.board import (
     SAINT_BERNARD,
     VALUE,
 )
-from banquise.games.altitude.codes import (
+from banquise.games.altitude.mountain import base_cards, open_places, standing, storeys, value_to_beat
+from banquise.games.altitude.moves import (
     CLOSING,
     DISCARD,
     DONE,
@@ -28,7 +29,6 @@ from banquise.games.altitude.codes import (
     REPLACE,
     RESCUE,
 )
-from banquise.games.altitude.mountain import base_cards, open_places, standing, storeys, value_to_beat
 from banquise.games.altitude.rules import legal_moves, total
 from banquise.kernel.chance import pick
 

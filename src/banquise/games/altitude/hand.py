@@ -11,19 +11,6 @@ from banquise.games.altitude.board import (
     SAINT_BERNARD,
     TOP_ROW,
 )
-from banquise.games.altitude.codes import (
-    CLOSING,
-    COVERED,
-    DEAD_AVALANCHE,
-    DOG_LAID,
-    HAND,
-    HAND_RESCUE,
-    LEGAL,
-    NO_AVALANCHE,
-    NO_DOG_IN_HAND,
-    NOT_IN_HAND,
-    REPLACE,
-)
 from banquise.games.altitude.mountain import (
     cards_in_row,
     goes_on,
@@ -33,6 +20,19 @@ from banquise.games.altitude.mountain import (
     value_to_beat,
     why_not_build,
 )
+from banquise.games.altitude.moves import (
+    CLOSING,
+    COVERED,
+    DEAD_AVALANCHE,
+    DOG_LAID,
+    HAND,
+    HAND_RESCUE,
+    NO_AVALANCHE,
+    NO_DOG_IN_HAND,
+    NOT_IN_HAND,
+    REPLACE,
+)
+from banquise.kernel.contract import LEGAL
 
 
 def insert(cards, size, card):

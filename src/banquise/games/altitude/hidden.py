@@ -10,19 +10,19 @@ from banquise.games.altitude.board import (
     PLACES,
     SAINT_BERNARD,
 )
-from banquise.games.altitude.codes import (
-    CLOSING,
-    DEALING,
-    DONE,
-    KEEPING,
-    OVER,
-)
 from banquise.games.altitude.hand import (
     build_on,
     insert,
     moves_from_hand,
 )
 from banquise.games.altitude.mountain import open_places
+from banquise.games.altitude.moves import (
+    CLOSING,
+    DEALING,
+    DONE,
+    KEEPING,
+    OVER,
+)
 from banquise.kernel.chance import (
     below,
     pick,

@@ -21,17 +21,17 @@ from banquise.games.altitude.board import (
     TO_BEAT,
     TOP_ROW,
 )
-from banquise.games.altitude.codes import (
+from banquise.games.altitude.moves import (
     BASE_FULL,
     CLOSING,
     FIRST_PLACE,
-    LEGAL,
     NO_SUPPORT,
     ON_AVALANCHE,
     TAKEN_PLACE,
     TOO_LOW,
     TOUCHES_NOTHING,
 )
+from banquise.kernel.contract import LEGAL
 
 
 def standing(s, seat):

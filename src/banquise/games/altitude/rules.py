@@ -22,7 +22,29 @@ from banquise.games.altitude.board import (
     PLACES,
     SAINT_BERNARD,
 )
-from banquise.games.altitude.codes import (
+from banquise.games.altitude.hand import (
+    build_on,
+    insert,
+    moves_at_uncovered,
+    moves_from_hand,
+    remove,
+    why_not_from_hand,
+    why_not_rescue,
+)
+from banquise.games.altitude.hidden import imagine  # noqa: F401 -- one of the questions
+from banquise.games.altitude.mountain import (
+    buries,
+    goes_on,
+    is_begun,
+    is_covered,
+    open_places,
+    storeys,
+    value_to_beat,
+    why_not_build,
+    why_not_fit,
+    why_not_open,
+)
+from banquise.games.altitude.moves import (
     ACTING,
     ALPINIST,
     AVALANCHE_IN_BASE,
@@ -49,8 +71,7 @@ from banquise.games.altitude.codes import (
     KEEP_NOW,
     KEEPING,
     LAY,
-    LEGAL,
-    MOVES,
+    MOVE_CODES,
     NO_CARD_THERE,
     NO_DOG_DRAWN,
     NO_SUCH_MOUNTAIN,
@@ -71,31 +92,10 @@ from banquise.games.altitude.codes import (
     TWIN_CARDS,
     VALLEY,
 )
-from banquise.games.altitude.hand import (
-    build_on,
-    insert,
-    moves_at_uncovered,
-    moves_from_hand,
-    remove,
-    why_not_from_hand,
-    why_not_rescue,
-)
-from banquise.games.altitude.hidden import imagine  # noqa: F401 -- one of the questions
-from banquise.games.altitude.mountain import (
-    buries,
-    goes_on,
-    is_begun,
-    is_covered,
-    open_places,
-    storeys,
-    value_to_beat,
-    why_not_build,
-    why_not_fit,
-    why_not_open,
-)
 from banquise.kernel.contract import (
     CHANCE,
     EVERYBODY,
+    LEGAL,
     NOBODY,
 )
 
@@ -342,7 +342,7 @@ def why_illegal(s, seat, move):
     """0 for a legal move, else the reason."""
     if seat < 0 or seat >= s.seats:
         return NO_SUCH_SEAT
-    if move < 0 or move >= MOVES:
+    if move < 0 or move >= MOVE_CODES:
         return NO_SUCH_MOVE
     if s.phase == OVER:
         return IS_OVER

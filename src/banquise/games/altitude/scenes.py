@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from banquise.games.altitude import codes
+from banquise.games.altitude import moves
 from banquise.games.altitude.board import COLUMNS, COPIES, KINDS
 from banquise.games.altitude.state import STATE
 from banquise.games.altitude.words import CARD_NAMES
@@ -54,7 +54,7 @@ def _table(
 ) -> dict[str, Any]:
     """Red is about to draw. Without a pile of its own, every card that is not in sight is in the pile."""
     s = STATE.new()
-    s.seats, s.phase, s.turn, s.draws_left, s.dealt_cards = 2, codes.DRAWING, RED, draws, 12
+    s.seats, s.phase, s.turn, s.draws_left, s.dealt_cards = 2, moves.DRAWING, RED, draws, 12
     unseen = list(COPIES)
     for seat, mountain in enumerate((red, yellow)):
         s.has_kept[seat] = 1

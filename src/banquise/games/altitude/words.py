@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 
-from banquise.games.altitude import codes, hand, mountain, rules
+from banquise.games.altitude import hand, mountain, moves, rules
 from banquise.games.altitude.board import (
     AVALANCHE,
     CABLE_CAR,
@@ -36,56 +36,9 @@ from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.notation import BadNotation, listing, tidy
 from banquise.kernel.schema import State
-from banquise.kernel.speech import Message, Reason
+from banquise.kernel.speech import Message
 
-REASONS = {
-    codes.NO_SUCH_MOVE: Reason("reason.no_such_move", "AL-4.1"),
-    codes.NO_SUCH_SEAT: Reason("reason.no_such_seat", "AL-3.1"),
-    codes.IS_OVER: Reason("reason.is_over", "AL-6.1"),
-    codes.CARDS_COMING: Reason("reason.cards_coming", "AL-4.1"),
-    codes.KEEP_NOW: Reason("reason.keep_now", "AL-7.1"),
-    codes.HAS_KEPT: Reason("reason.has_kept", "AL-7.1"),
-    codes.TWIN_CARDS: Reason("reason.twin_cards", "AL-7.1"),
-    codes.HAS_HAND: Reason("reason.has_hand", "AL-7.1"),
-    codes.NOT_YOUR_TURN: Reason("reason.not_your_turn", "AL-3.1"),
-    codes.NOT_CLOSING: Reason("reason.not_closing", "AL-6.1"),
-    codes.HAS_FINISHED: Reason("reason.has_finished", "AL-7.6"),
-    codes.NOTHING_DRAWN: Reason("reason.nothing_drawn", "AL-6.1"),
-    codes.NO_SUCH_MOUNTAIN: Reason("reason.no_such_mountain", "AL-4.4"),
-    codes.NOT_BEGUN: Reason("reason.not_begun", "AL-4.4"),
-    codes.TAKEN_PLACE: Reason("reason.taken_place", "AL-2.1"),
-    codes.FIRST_PLACE: Reason("reason.first_place", "AL-2.1"),
-    codes.BASE_FULL: Reason("reason.base_full", "AL-2.1"),
-    codes.TOUCHES_NOTHING: Reason("reason.touches_nothing", "AL-2.1"),
-    codes.NO_SUPPORT: Reason("reason.no_support", "AL-2.2"),
-    codes.TOO_LOW: Reason("reason.too_low", "AL-2.3"),
-    codes.ON_AVALANCHE: Reason("reason.on_avalanche", "AL-5.2"),
-    codes.OWN_AVALANCHE: Reason("reason.own_avalanche", "AL-5.2"),
-    codes.AVALANCHE_IN_BASE: Reason("reason.avalanche_in_base", "AL-5.2"),
-    codes.AVALANCHE_TWICE: Reason("reason.avalanche_twice", "AL-5.2"),
-    codes.DOG_LAID: Reason("reason.dog_laid", "AL-1.2"),
-    codes.NOT_IN_HAND: Reason("reason.not_in_hand", "AL-7.2"),
-    codes.DEAD_AVALANCHE: Reason("reason.dead_avalanche", "AL-4.8"),
-    codes.NO_CARD_THERE: Reason("reason.no_card_there", "AL-4.6"),
-    codes.COVERED: Reason("reason.covered", "AL-2.4"),
-    codes.AVALANCHE_STAYS: Reason("reason.avalanche_stays", "AL-4.6"),
-    codes.CANNOT_REPLACE: Reason("reason.cannot_replace", "AL-4.6"),
-    codes.NO_AVALANCHE: Reason("reason.no_avalanche", "AL-4.7"),
-    codes.NO_DOG_DRAWN: Reason("reason.no_dog_drawn", "AL-4.7"),
-    codes.NO_DOG_IN_HAND: Reason("reason.no_dog_in_hand", "AL-4.7"),
-}
-ENDINGS = {
-    codes.SOLE_WIN: "ending.sole_win",
-    codes.SHARED_WIN: "ending.shared_win",
-    codes.SOLO: "ending.solo",
-}
-TIMELESS: Container[int] = range(codes.DISCARD, codes.MOVES)  # an opening choice names the cards that were dealt
-GRADES = {
-    codes.VALLEY: "log.grade_valley",
-    codes.HIKER: "log.grade_hiker",
-    codes.ALPINIST: "log.grade_alpinist",
-    codes.SUMMIT: "log.grade_summit",
-}
+TIMELESS: Container[int] = range(moves.DISCARD, moves.MOVE_CODES)  # an opening choice names the cards that were dealt
 
 # Cards that are not just a number, in the order of the pack: their names in sentences.
 _CARD_KEYS = (
@@ -233,7 +186,7 @@ def _one_card(text: str, word: re.Match[str], left: Counter[int]) -> int:
 
 
 def _own_cards(s: State, seat: int) -> list[int]:
-    return list(s.dealt[seat] if s.phase == codes.KEEPING else s.hand[seat])
+    return list(s.dealt[seat] if s.phase == moves.KEEPING else s.hand[seat])
 
 
 # Notation ---------------------------------------------------------------------------------------
@@ -241,22 +194,22 @@ def _own_cards(s: State, seat: int) -> list[int]:
 
 def write(s: State, seat: int, move: int) -> str:
     """The text of one move."""
-    if move < codes.DISCARD:
+    if move < moves.DISCARD:
         return "keep " + " ".join(CARD_NAMES[card] for card in kept_cards(s, seat, move))
-    if move == codes.DISCARD:
+    if move == moves.DISCARD:
         return "discard"
-    if move == codes.DONE:
+    if move == moves.DONE:
         return "done"
-    if move < codes.REPLACE:
-        owner, place = divmod(move - codes.LAY, PLACES)
+    if move < moves.REPLACE:
+        owner, place = divmod(move - moves.LAY, PLACES)
         return f"own {place_name(place)}" if owner == seat else f"to {owner + 1}: {place_name(place)}"
-    if move < codes.RESCUE:
-        return f"replace {place_name(move - codes.REPLACE)}"
-    if move < codes.HAND_RESCUE:
-        return f"rescue {place_name(move - codes.RESCUE)}"
-    if move < codes.HAND:
-        return f"hand rescue {place_name(move - codes.HAND_RESCUE)}"
-    kind, place = divmod(move - codes.HAND, PLACES)
+    if move < moves.RESCUE:
+        return f"replace {place_name(move - moves.REPLACE)}"
+    if move < moves.HAND_RESCUE:
+        return f"rescue {place_name(move - moves.RESCUE)}"
+    if move < moves.HAND:
+        return f"hand rescue {place_name(move - moves.HAND_RESCUE)}"
+    kind, place = divmod(move - moves.HAND, PLACES)
     return f"hand {CARD_NAMES[kind + 1]} at {place_name(place)}"
 
 
@@ -277,21 +230,21 @@ def read(s: State, seat: int, text: str) -> list[int]:
 
 def _read_one(s: State, seat: int, text: str, said: str) -> int:
     if said in _DONE:
-        return codes.DONE
+        return moves.DONE
     if act := _DISCARD.fullmatch(said):
         return _read_discard(s, seat, text, act["card"])
     if act := _KEEP.fullmatch(said):
         return _read_keep(s, seat, text, act["cards"])
     m: Sequence[int] = mountain.standing(s, seat)
     if act := _REPLACE.fullmatch(said):
-        return codes.REPLACE + _read_place(m, text, act["place"])
+        return moves.REPLACE + _read_place(m, text, act["place"])
     if act := _RESCUE.fullmatch(said):
         from_hand = act["hand"] or act["from"] or s.drawn[seat] != SAINT_BERNARD
-        return (codes.HAND_RESCUE if from_hand else codes.RESCUE) + _read_place(m, text, act["place"])
+        return (moves.HAND_RESCUE if from_hand else moves.RESCUE) + _read_place(m, text, act["place"])
     if act := _HAND.fullmatch(said):
         return _read_hand(s, seat, text, act["card"], _read_place(m, text, act["place"]))
     if act := _OWN.fullmatch(said):
-        return codes.LAY + PLACES * seat + _read_place(m, text, act["place"])
+        return moves.LAY + PLACES * seat + _read_place(m, text, act["place"])
     if act := _TO.fullmatch(said):
         return _read_lay_to(s, text, act["seat"], act["place"])
     raise BadNotation(text, _what_would_be_right(s))
@@ -302,17 +255,17 @@ def _read_discard(s: State, seat: int, text: str, card: str | None) -> int:
     drawn = s.drawn[seat]
     if card and _read_cards(text, card, [drawn]) != [drawn]:
         raise BadNotation(text, f"only the drawn card can be discarded, and that is {CARD_NAMES[drawn]}: say 'discard'")
-    return codes.DISCARD
+    return moves.DISCARD
 
 
 def _read_keep(s: State, seat: int, text: str, said: str) -> int:
     cards = sorted(_read_cards(text, said, _own_cards(s, seat)))
-    if s.phase != codes.KEEPING:
-        return codes.KEEP  # the rules say why not
+    if s.phase != moves.KEEPING:
+        return moves.KEEP  # the rules say why not
     for choice in range(len(GIVEN_BACK)):
         # Of cards of one kind the rules give back the first, so the first choice that fits is theirs.
         if kept_cards(s, seat, choice) == cards:
-            return codes.KEEP + choice
+            return moves.KEEP + choice
     six = " ".join(CARD_NAMES[card] for card in s.dealt[seat])
     raise BadNotation(text, f"name four of your six cards ({six}), like 'keep 12 18 0 marmot-8'")
 
@@ -322,8 +275,8 @@ def _read_hand(s: State, seat: int, text: str, said: str, place: int) -> int:
     if len(cards) != 1:
         raise BadNotation(text, "one card at a time, like 'hand 17 at 2.3'")
     if cards[0] == SAINT_BERNARD:
-        return codes.HAND_RESCUE + place
-    return codes.HAND + PLACES * (cards[0] - 1) + place
+        return moves.HAND_RESCUE + place
+    return moves.HAND + PLACES * (cards[0] - 1) + place
 
 
 def _read_lay_to(s: State, text: str, said: str, place: str) -> int:
@@ -332,26 +285,26 @@ def _read_lay_to(s: State, text: str, said: str, place: str) -> int:
         raise BadNotation(
             text, f"there are {s.seats} mountains here: seats 1 to {s.seats}, or {listing(COLOURS[: s.seats])}"
         )
-    return codes.LAY + PLACES * owner + _read_place(s.mountain[owner], text, place)
+    return moves.LAY + PLACES * owner + _read_place(s.mountain[owner], text, place)
 
 
 def _what_would_be_right(s: State) -> str:
-    if s.phase == codes.KEEPING:
+    if s.phase == moves.KEEPING:
         return "name the four cards that you keep, like 'keep 12 18 0 marmot-8'"
-    if s.phase == codes.CLOSING:
+    if s.phase == moves.CLOSING:
         return "build on with 'hand 17 at 2.3', clear an avalanche with 'rescue 2.2', or say 'done'"
     return "say 'own 3.2', 'to 2: 4.1', 'hand 17 at 2.3', 'replace 1.4', 'rescue 2.2' or 'discard'"
 
 
 def write_outcome(s: State, outcome: int) -> str:
     """A card by its name, or the colour of the first seat."""
-    return COLOURS[outcome] if s.phase == codes.CHOOSING_FIRST else CARD_NAMES[outcome + 1]
+    return COLOURS[outcome] if s.phase == moves.CHOOSING_FIRST else CARD_NAMES[outcome + 1]
 
 
 def read_outcome(s: State, text: str) -> int:
     """The outcome that a text means."""
     said = tidy(text)
-    if s.phase == codes.CHOOSING_FIRST:
+    if s.phase == moves.CHOOSING_FIRST:
         if _COLOUR_SEATS.get(said, s.seats) >= s.seats:
             raise BadNotation(text, f"the first seat is one of {listing(COLOURS[: s.seats])}")
         return _COLOUR_SEATS[said]
@@ -377,9 +330,9 @@ def tell(before: State, after: State, actor: int, code: int | None) -> list[Mess
     """What happened, in words, from states as the listener sees them."""
     if actor == CHANCE:
         said = _tell_chance(before, code)
-    elif before.phase == codes.KEEPING:
+    elif before.phase == moves.KEEPING:
         said = _tell_keep(before, actor, code)
-    elif before.phase == codes.CLOSING:
+    elif before.phase == moves.CLOSING:
         said = _tell_closing(actor, code)
     else:
         assert code is not None  # AL-7.8: everybody sees which act is taken
@@ -388,10 +341,10 @@ def tell(before: State, after: State, actor: int, code: int | None) -> list[Mess
 
 
 def _tell_chance(before: State, code: int | None) -> list[Message]:
-    if before.phase == codes.CHOOSING_FIRST:
+    if before.phase == moves.CHOOSING_FIRST:
         assert code is not None
         return [Message("log.first", {"seat": _colour(code)})]
-    dealing = before.phase == codes.DEALING
+    dealing = before.phase == moves.DEALING
     seat = rules.seat_dealt_to(before) if dealing else before.turn
     if code is None:
         # Cards dealt to others are no news one by one; that somebody draws is.
@@ -409,26 +362,26 @@ def _tell_keep(before: State, seat: int, code: int | None) -> list[Message]:
 def _tell_act(before: State, after: State, seat: int, code: int) -> Message:
     """AL-7.7: the card that was laid or discarded is open now, so the public part of the state tells it."""
     who: dict[str, str | int] = {"seat": _colour(seat)}
-    if code == codes.DISCARD:
+    if code == moves.DISCARD:
         card = next(kind + 1 for kind in range(KINDS) if after.discards[kind] > before.discards[kind])
         return Message("log.discards", {**who, "card": card_spoken(card)})
-    if code < codes.REPLACE:
-        owner, place = divmod(code - codes.LAY, PLACES)
+    if code < moves.REPLACE:
+        owner, place = divmod(code - moves.LAY, PLACES)
         where: dict[str, str | int] = {"card": card_spoken(after.mountain[owner][place]), "place": place_name(place)}
         if owner == seat:
             return Message("log.lays", {**who, **where})
         return Message("log.lays_to", {**who, **where, "other": _colour(owner)})
-    if code < codes.RESCUE:
-        place = code - codes.REPLACE
+    if code < moves.RESCUE:
+        place = code - moves.REPLACE
         old, new = before.mountain[seat][place], after.mountain[seat][place]
         return Message(
             "log.replaces", {**who, "old": card_spoken(old), "card": card_spoken(new), "place": place_name(place)}
         )
-    if code < codes.HAND_RESCUE:
-        return Message("log.rescues", {**who, "place": place_name(code - codes.RESCUE)})
-    if code < codes.HAND:
-        return Message("log.hand_rescues", {**who, "place": place_name(code - codes.HAND_RESCUE)})
-    kind, place = divmod(code - codes.HAND, PLACES)
+    if code < moves.HAND_RESCUE:
+        return Message("log.rescues", {**who, "place": place_name(code - moves.RESCUE)})
+    if code < moves.HAND:
+        return Message("log.hand_rescues", {**who, "place": place_name(code - moves.HAND_RESCUE)})
+    kind, place = divmod(code - moves.HAND, PLACES)
     return Message("log.from_hand", {**who, "card": card_spoken(kind + 1), "place": place_name(place)})
 
 
@@ -436,31 +389,31 @@ def _tell_closing(seat: int, code: int | None) -> list[Message]:
     who: dict[str, str | int] = {"seat": _colour(seat)}
     if code is None:
         return [Message("table.hidden", who)]
-    if code == codes.DONE:
+    if code == moves.DONE:
         return [Message("log.done", who)]
-    if code < codes.HAND:
-        return [Message("log.clears", {**who, "place": place_name(code - codes.HAND_RESCUE)})]
-    kind, place = divmod(code - codes.HAND, PLACES)
+    if code < moves.HAND:
+        return [Message("log.clears", {**who, "place": place_name(code - moves.HAND_RESCUE)})]
+    kind, place = divmod(code - moves.HAND, PLACES)
     return [Message("log.builds_on", {**who, "card": card_spoken(kind + 1), "place": place_name(place)})]
 
 
 def _tell_turning_points(before: State, after: State) -> list[Message]:
     if after.phase == before.phase:
         return []
-    if after.phase == codes.KEEPING:
+    if after.phase == moves.KEEPING:
         return [Message("log.choose")]
-    if after.phase == codes.DRAWING and after.draws_left == 2 and after.seats > 1:
+    if after.phase == moves.DRAWING and after.draws_left == 2 and after.seats > 1:
         return [Message("log.double", {"seat": _colour(after.turn)})]
-    if after.phase == codes.CLOSING:
+    if after.phase == moves.CLOSING:
         return [Message("log.closing")]
-    if after.phase == codes.OVER:
+    if after.phase == moves.OVER:
         return [*(breakdown(after, seat) for seat in range(after.seats)), *_tell_end(after)]
     return []
 
 
 def breakdown(s: State, seat: int) -> Message:
     """AL-6.2: where the points of a seat come from. Before the end: those that everybody can see."""
-    over = s.phase == codes.OVER
+    over = s.phase == moves.OVER
     return Message(
         "log.points",
         {
@@ -476,7 +429,8 @@ def breakdown(s: State, seat: int) -> Message:
 
 def _tell_end(after: State) -> list[Message]:
     if after.seats == 1:
-        return [Message(GRADES[rules.grade(rules.total(after, 0))], {"total": rules.total(after, 0)})]
+        total = rules.total(after, 0)
+        return [Message(f"log.grade_{moves.GRADES[rules.grade(total)]}", {"total": total})]
     won = [seat for seat in range(after.seats) if rules.winners(after) >> seat & 1]
     key = "log.wins" if len(won) == 1 else "log.shares"
     return [Message(key, {"seat": _colour(seat), "total": rules.total(after, seat)}) for seat in won]
@@ -484,30 +438,21 @@ def _tell_end(after: State) -> list[Message]:
 
 def prompt(s: State, seat: int) -> Message:
     """What this seat must do now."""
-    if s.phase == codes.KEEPING:
+    if s.phase == moves.KEEPING:
         return Message("prompt.keep")
-    if s.phase == codes.CLOSING:
+    if s.phase == moves.CLOSING:
         return Message("prompt.close")
     return Message("prompt.act", {"card": card_spoken(s.drawn[seat])})
 
 
 def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
     """A legal move in parts: its kind, and the cards and places that it is about."""
-    if move < codes.DISCARD:
-        one, two = GIVEN_BACK[move]
-        return {"kind": "keep", "one_back": one, "two_back": two}
-    if move < codes.LAY:
-        return {"kind": "discard" if move == codes.DISCARD else "done"}
-    if move < codes.REPLACE:
-        owner, place = divmod(move - codes.LAY, PLACES)
-        return {"kind": "lay", "owner": owner, "place": place}
-    if move < codes.RESCUE:
-        return {"kind": "replace", "owner": seat, "place": move - codes.REPLACE}
-    if move < codes.HAND:
-        rescue = "rescue" if move < codes.HAND_RESCUE else "hand_rescue"
-        return {"kind": rescue, "owner": seat, "place": (move - codes.RESCUE) % PLACES}
-    kind, place = divmod(move - codes.HAND, PLACES)
-    return {"kind": "hand", "owner": seat, "card": kind + 1, "place": place}
+    parts = moves.MOVES.parts(move)
+    if parts["kind"] == "keep":
+        parts["one_back"], parts["two_back"] = GIVEN_BACK[moves.CHOICE_OF[move]]
+    elif "place" in parts:
+        parts.setdefault("owner", seat)
+    return parts
 
 
 def preview(s: State, seat: int, text: str) -> Preview:
@@ -518,13 +463,13 @@ def preview(s: State, seat: int, text: str) -> Preview:
     ghost, owner = s.copy(), seat
     refused = warned = None
     for move in read(s, seat, text):
-        refused = REASONS.get(rules.why_illegal(ghost, seat, move))
+        refused = moves.REASONS.get(rules.why_illegal(ghost, seat, move))
         if refused:
             break
         warned = warning(s, seat, move)
         owner = int(structure(s, seat, move).get("owner", seat))
-        if s.phase != codes.KEEPING and move not in (codes.DISCARD, codes.DONE):
-            (hand.build_on if s.phase == codes.CLOSING else rules.act)(ghost, seat, move)
+        if s.phase != moves.KEEPING and move not in (moves.DISCARD, moves.DONE):
+            (hand.build_on if s.phase == moves.CLOSING else rules.act)(ghost, seat, move)
     m = mountain.standing(ghost, owner)
     return {
         "owner": owner,
@@ -537,11 +482,11 @@ def preview(s: State, seat: int, text: str) -> Preview:
 
 def warning(s: State, seat: int, move: int) -> Message | None:
     """What a careful client says before a legal move that is easily regretted."""
-    if s.phase != codes.ACTING or s.drawn[seat] != AVALANCHE:
+    if s.phase != moves.ACTING or s.drawn[seat] != AVALANCHE:
         return None
-    if move >= codes.HAND_RESCUE:
+    if move >= moves.HAND_RESCUE:
         return Message("warning.dead_avalanche")
-    owner, place = divmod(move - codes.LAY, PLACES)
-    if move >= codes.LAY and place // COLUMNS == mountain.storeys(s.mountain[owner]):
+    owner, place = divmod(move - moves.LAY, PLACES)
+    if move >= moves.LAY and place // COLUMNS == mountain.storeys(s.mountain[owner]):
         return Message("warning.adds_storey", {"other": _colour(owner)})
     return None

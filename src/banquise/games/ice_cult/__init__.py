@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from banquise.games.ice_cult import drawing, rules, words
+from banquise.games.ice_cult import drawing, moves, rules, words
 from banquise.games.ice_cult.board import SEAT_COLOUR, SLOTTINGS
 from banquise.games.ice_cult.state import STATE
 from banquise.kernel.game import COLOURS, Game, Option
@@ -36,7 +36,10 @@ GAME = Game(
     rules=rules,
     words=words,
     drawing=drawing,
-    move_codes=rules.MOVES,
+    moves=moves.MOVES,
+    phases=moves.PHASES,
+    endings=moves.ENDINGS,
+    reasons=moves.REASONS,
     outcome_codes=SLOTTINGS,
     # Two draws; then at most 400 turns of two tilts, one act for each of the four symbols on top, and "done".
     longest=2 + rules.LAST_TURN * (2 + 4 + 1),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from math import sqrt
 
-from banquise.games.ice_cult import rules
+from banquise.games.ice_cult import moves, rules
 from banquise.games.ice_cult.board import (
     ARC,
     ARC_CORNER,
@@ -46,9 +46,9 @@ from banquise.kernel.schema import State
 
 _LETTERS = "RYGB"
 _PHASES = {
-    rules.SLOTTING: "The cubes are about to be slotted.",
-    rules.DRAWING: "The first player is about to be drawn.",
-    rules.OVER: "The match is over.",
+    moves.SLOTTING: "The cubes are about to be slotted.",
+    moves.DRAWING: "The first player is about to be drawn.",
+    moves.OVER: "The match is over.",
 }
 
 
@@ -64,7 +64,7 @@ def canvas(s: State) -> Canvas:
     """The same with its colours and places."""
     drawn = Canvas()
     drawn.add(where_we_are(s))
-    if s.phase != rules.SLOTTING:
+    if s.phase != moves.SLOTTING:
         for slots in ((0, 1), (3, 2)):
             drawn.add()
             top = len(drawn)
@@ -86,7 +86,7 @@ def where_we_are(s: State) -> str:
     if s.phase in _PHASES:
         return _PHASES[s.phase]
     head = f"Turn {s.turn}, {COLOUR_NAMES[s.colour[s.player]].title()}: "
-    if s.phase == rules.TILTING:
+    if s.phase == moves.TILTING:
         return head + ("second tilt." if s.tilted else "first tilt.")
     return head + f"action two, circles left {s.circles}, arcs left {s.arcs}."
 
@@ -110,13 +110,13 @@ def _draw_net(drawn: Canvas, s: State, slot: int, top: int, left: int) -> None:
 
 def is_carried_out(s: State, slot: int) -> bool:
     """Has the arrow on top of a slot been carried out this turn?"""
-    return bool(s.phase == rules.ACTING and s.executed[slot])
+    return bool(s.phase == moves.ACTING and s.executed[slot])
 
 
 def is_open(s: State, slot: int) -> bool:
     """Must the arrow on top of a slot still be carried out?"""
     symbol = rules.top_symbol(s, slot)
-    if s.phase != rules.ACTING or not rules.is_arrow(symbol) or s.executed[slot]:
+    if s.phase != moves.ACTING or not rules.is_arrow(symbol) or s.executed[slot]:
         return False
     return bool(rules.is_possible(s, symbol, rules.top_path(s, slot)))
 
@@ -202,7 +202,7 @@ def svg(s: State, language: str = "en") -> str:
         f'<rect x="{_MIDDLE - 104}" y="{_MIDDLE - 104}" width="208" height="208" rx="10" fill="{DEEP_WATER}" '
         f'stroke="{THIN_ICE}" stroke-width="2"/>'
     )
-    if s.phase != rules.SLOTTING:
+    if s.phase != moves.SLOTTING:
         parts += [_cube_shape(s, slot) for slot in range(SLOTS)] + [_net_shape(s, slot) for slot in range(SLOTS)]
     parts += [_supply_shape(s, colour) for colour in range(COLOURS)]
     parts.append(_words(where_we_are(s), _MIDDLE, 662, 17))

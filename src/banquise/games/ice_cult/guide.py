@@ -15,20 +15,20 @@ from banquise.games.ice_cult.board import (
     TILTED,
     TILTS,
 )
-from banquise.games.ice_cult.rules import (
+from banquise.games.ice_cult.moves import (
     ACTING,
     ARROW,
-    CHOICES,
+    CHOICE_OF,
     DONE,
     ENTER,
+    KIND_OF,
     REPEAT,
+    SLOT_OF,
+    TILT,
+    TILT_OF,
     TURN,
-    find_piece,
-    legal_moves,
-    top_path,
-    top_symbol,
-    undoes,
 )
+from banquise.games.ice_cult.rules import find_piece, legal_moves, top_path, top_symbol, undoes
 from banquise.kernel.chance import pick
 
 SIMULATIONS_A_SECOND = 40000  # what the search was seen to do on one core; levels are told in seconds
@@ -46,13 +46,14 @@ def weigh(s, seat, moves, n, weights):
     """Tilts by the symbols they bring up, acts by their gain."""
     for i in range(n):
         move = moves[i]
-        if move < ARROW:
-            weights[i] = positive(EVEN + 4 * gain_of_tilt(s, seat, move))
-        elif move < REPEAT:
-            weights[i] = positive(EVEN + 4 * gain(s, seat, (move - ARROW) // CHOICES, (move - ARROW) % CHOICES))
-        elif move < TURN:
-            weights[i] = positive(EVEN - 1 + 4 * gain(s, seat, (move - REPEAT) // CHOICES, (move - REPEAT) % CHOICES))
-        elif move < DONE:
+        kind = KIND_OF[move]
+        if kind == TILT:
+            weights[i] = positive(EVEN + 4 * gain_of_tilt(s, seat, TILT_OF[move]))
+        elif kind == ARROW:
+            weights[i] = positive(EVEN + 4 * gain(s, seat, SLOT_OF[move], CHOICE_OF[move]))
+        elif kind == REPEAT:
+            weights[i] = positive(EVEN - 1 + 4 * gain(s, seat, SLOT_OF[move], CHOICE_OF[move]))
+        elif kind == TURN:
             weights[i] = 2
         else:
             weights[i] = EVEN
@@ -96,12 +97,12 @@ def step_of(s, seat, colour, leaves):
     return 0
 
 
-def gain_of_tilt(s, seat, move):
+def gain_of_tilt(s, seat, which):
     """What the symbols promise after this tilt: after the second at once, after the first with the best second."""
     first = s.tilted == 0
-    roll(s, move)
+    roll(s, which)
     if first:
-        s.tilted = move + 1
+        s.tilted = which + 1
         best = -100
         for second in range(TILTS):
             if not undoes(s, second):
@@ -113,15 +114,15 @@ def gain_of_tilt(s, seat, move):
         s.tilted = 0
     else:
         best = promise(s, seat)
-    roll(s, move ^ 1)
+    roll(s, which ^ 1)
     return best
 
 
-def roll(s, move):
+def roll(s, which):
     """Tilt two cubes and nothing else; the opposite tilt undoes it."""
     for i in range(2):
-        slot = TILT_SLOTS[move][i]
-        s.orientation[slot] = TILTED[s.orientation[slot]][TILT_WAY[move]]
+        slot = TILT_SLOTS[which][i]
+        s.orientation[slot] = TILTED[s.orientation[slot]][TILT_WAY[which]]
 
 
 def promise(s, seat):
@@ -201,13 +202,14 @@ REASONS = {1: "own", 2: "least", 3: "tilt", 4: "done", 5: "wins"}
 
 def reason(s, seat, move):
     """Why this move: a number of REASONS."""
-    if move < ARROW:
+    kind = KIND_OF[move]
+    if kind == TILT:
         return 3
-    if move == DONE:
+    if kind == DONE:
         return 4
-    if move >= TURN:
+    if kind == TURN:
         return 0
-    gained = gain(s, seat, (move - ARROW) // CHOICES % SLOTS, (move - ARROW) % CHOICES)
+    gained = gain(s, seat, SLOT_OF[move], CHOICE_OF[move])
     if gained >= DECIDED - 10:
         return 5
     if gained > 0:

@@ -3,9 +3,9 @@
 Written once in the rules' own subset: plain Python runs it on a slots object, Numba on a record, a GPU likewise.
 ``s`` is the state (state.py); paths are numbered by their direction, slots clockwise from NW, spaces from 0.
 
-Moves are ints: eight tilts; for each slot's arrow one for "enter" and one for each of up to five pieces on its path;
-the same again for repeats by a circle; eight turns; "done". Pieces of one colour on a path are counted from the
-entry outward and from the bottom of a stack up.
+Moves are declared in moves.py: eight tilts; for each slot's arrow one for "enter" and one for each of up to five pieces
+on its path; the same again for repeats by a circle; eight turns; "done". Pieces of one colour on a path are counted
+from the entry outward and from the bottom of a stack up.
 """
 
 from banquise.games.ice_cult.board import (
@@ -28,54 +28,52 @@ from banquise.games.ice_cult.board import (
     TURNED,
     UPRIGHT,
 )
-from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
-
-# Moves
-CHOICES = 1 + OWN_PIECES  # enter, or the first to fifth piece of the colour on the path
-ENTER = 0
-ARROW = TILTS  # ARROW + CHOICES * slot + choice
-REPEAT = ARROW + CHOICES * SLOTS  # REPEAT + CHOICES * slot + choice
-TURN = REPEAT + CHOICES * SLOTS  # TURN + 2 * slot + hand
-LEFT, RIGHT = 0, 1
-DONE = TURN + 2 * SLOTS
-MOVES = DONE + 1
-
-# Phases
-SLOTTING = 0  # the cubes are about to be slotted
-DRAWING = 1  # the first player is about to be drawn
-TILTING = 2  # action one
-ACTING = 3  # action two
-OVER = 4
+from banquise.games.ice_cult.moves import (
+    ACTING,
+    ANOTHERS_MOVE,
+    ARROW,
+    ARROW_OPEN,
+    CHOICE_OF,
+    CHOICES,
+    DONE,
+    DRAWING,
+    ENTER,
+    EXECUTED,
+    HAND_OF,
+    IS_OVER,
+    KIND_OF,
+    MOVE_CODES,
+    NO_ARC,
+    NO_ARROW,
+    NO_CIRCLE,
+    NO_SUCH_MOVE,
+    NO_SUCH_PIECE,
+    NO_SUCH_SEAT,
+    NO_SUPPLY,
+    NOBODY_OUT,
+    NOT_BEGUN,
+    NOTHING_TO_REPEAT,
+    OTHERS_TURN,
+    OVER,
+    OWN_MOVE,
+    REPEAT,
+    SAFETY,
+    SHARED_MOVE,
+    SLOT_OF,
+    SLOTTING,
+    TILT,
+    TILT_BEFORE_DONE,
+    TILT_BEFORE_PIECES,
+    TILT_BEFORE_TURN,
+    TILT_OF,
+    TILTED_TWICE,
+    TILTING,
+    TURN,
+    UNDOES_TILT,
+)
+from banquise.kernel.contract import CHANCE, EVERYBODY, LEGAL, NOBODY
 
 LAST_TURN = 400  # IC-4.3
-
-# How a match ends
-OWN_MOVE = 1
-ANOTHERS_MOVE = 2
-SHARED_MOVE = 3
-SAFETY = 4
-NOBODY_OUT = 5
-
-# Reasons for refusal (their words and paragraphs are in words.py)
-LEGAL = 0
-NO_SUCH_MOVE = 1
-NO_SUCH_SEAT = 2
-IS_OVER = 3
-NOT_BEGUN = 4
-OTHERS_TURN = 5
-TILT_BEFORE_PIECES = 6
-TILT_BEFORE_TURN = 7
-TILT_BEFORE_DONE = 8
-UNDOES_TILT = 9
-TILTED_TWICE = 10
-NO_ARROW = 11
-EXECUTED = 12
-NO_SUPPLY = 13
-NO_SUCH_PIECE = 14
-NO_CIRCLE = 15
-NOTHING_TO_REPEAT = 16
-NO_ARC = 17
-ARROW_OPEN = 18
 
 
 # IC-1: material and set-up ----------------------------------------------------------------------
@@ -149,22 +147,22 @@ def top_path(s, slot):
 # IC-2: action one, tilt twice -------------------------------------------------------------------
 
 
-def tilt(s, move):
+def tilt(s, which):
     """IC-2.1: two neighbouring cubes by a quarter turn, twice; only then do the symbols count (IC-2.3)."""
-    way = TILT_WAY[move]
+    way = TILT_WAY[which]
     for i in range(2):
-        slot = TILT_SLOTS[move][i]
+        slot = TILT_SLOTS[which][i]
         s.orientation[slot] = TILTED[s.orientation[slot]][way]
     if s.tilted == 0:
-        s.tilted = move + 1
+        s.tilted = which + 1
     else:
         s.tilted = 0
         begin_action_two(s)
 
 
-def undoes(s, move):
-    """IC-2.2: opposite tilts of a pair have neighbouring codes."""
-    return s.tilted - 1 == move ^ 1
+def undoes(s, which):
+    """IC-2.2: opposite tilts of a pair have neighbouring numbers."""
+    return s.tilted - 1 == which ^ 1
 
 
 def begin_action_two(s):
@@ -267,16 +265,17 @@ def say_done(s):
 
 def play(s, seat, move):
     """Make a legal move."""
-    if move < ARROW:
-        tilt(s, move)
-    elif move < REPEAT:
-        s.executed[(move - ARROW) // CHOICES] = 1
-        execute(s, (move - ARROW) // CHOICES, (move - ARROW) % CHOICES)
-    elif move < TURN:
+    kind = KIND_OF[move]
+    if kind == TILT:
+        tilt(s, TILT_OF[move])
+    elif kind == ARROW:
+        s.executed[SLOT_OF[move]] = 1
+        execute(s, SLOT_OF[move], CHOICE_OF[move])
+    elif kind == REPEAT:
         s.circles -= 1  # IC-5.3: which of several circles is spent makes no difference
-        execute(s, (move - REPEAT) // CHOICES, (move - REPEAT) % CHOICES)
-    elif move < DONE:
-        turn_cube(s, (move - TURN) // 2, (move - TURN) % 2)
+        execute(s, SLOT_OF[move], CHOICE_OF[move])
+    elif kind == TURN:
+        turn_cube(s, SLOT_OF[move], HAND_OF[move])
     else:
         say_done(s)
 
@@ -287,9 +286,9 @@ def legal_moves(s, seat, out):
     if seat != s.player:
         return 0
     if s.phase == TILTING:
-        for move in range(TILTS):
-            if not undoes(s, move):
-                out[n] = move
+        for way in range(TILTS):
+            if not undoes(s, way):
+                out[n] = TILT + way
                 n += 1
     elif s.phase == ACTING:
         n = list_pieces(s, ARROW, out, 0)
@@ -325,7 +324,7 @@ def why_illegal(s, seat, move):
     """0 for a legal move, else the reason."""
     if seat < 0 or seat >= s.seats:
         return NO_SUCH_SEAT
-    if move < 0 or move >= MOVES:
+    if move < 0 or move >= MOVE_CODES:
         return NO_SUCH_MOVE
     if s.phase == OVER:
         return IS_OVER
@@ -340,42 +339,52 @@ def why_illegal(s, seat, move):
 
 def why_not_tilt(s, move):
     """IC-2.2: both tilts are compulsory, and the second does not undo the first. IC-2.3: nothing moves before."""
-    if move < ARROW:
-        if undoes(s, move):
+    kind = KIND_OF[move]
+    if kind == TILT:
+        if undoes(s, TILT_OF[move]):
             return UNDOES_TILT
         return LEGAL
-    if move < TURN:
+    if kind == ARROW or kind == REPEAT:
         return TILT_BEFORE_PIECES
-    if move < DONE:
+    if kind == TURN:
         return TILT_BEFORE_TURN
     return TILT_BEFORE_DONE
 
 
 def why_not_act(s, move):
     """IC-3: what the symbols on top allow, and what they demand before "done"."""
-    if move < ARROW:
+    kind = KIND_OF[move]
+    if kind == TILT:
         return TILTED_TWICE
-    if move < REPEAT:
-        slot = (move - ARROW) // CHOICES
-        if not is_arrow(top_symbol(s, slot)):
-            return NO_ARROW
-        if s.executed[slot]:
-            return EXECUTED
-        return why_not_choose(s, slot, (move - ARROW) % CHOICES)
-    if move < TURN:
-        slot = (move - REPEAT) // CHOICES
-        if s.circles == 0:
-            return NO_CIRCLE
-        if not is_arrow(top_symbol(s, slot)):
-            return NOTHING_TO_REPEAT
-        return why_not_choose(s, slot, (move - REPEAT) % CHOICES)
-    if move < DONE:
+    if kind == ARROW:
+        return why_not_carry_out(s, SLOT_OF[move], CHOICE_OF[move])
+    if kind == REPEAT:
+        return why_not_repeat(s, SLOT_OF[move], CHOICE_OF[move])
+    if kind == TURN:
         if s.arcs == 0:
             return NO_ARC
         return LEGAL
     if owes_arrow(s):
         return ARROW_OPEN
     return LEGAL
+
+
+def why_not_carry_out(s, slot, choice):
+    """IC-3.6: an arrow on top, once."""
+    if not is_arrow(top_symbol(s, slot)):
+        return NO_ARROW
+    if s.executed[slot]:
+        return EXECUTED
+    return why_not_choose(s, slot, choice)
+
+
+def why_not_repeat(s, slot, choice):
+    """IC-3.4: a circle that is left, and an arrow on top."""
+    if s.circles == 0:
+        return NO_CIRCLE
+    if not is_arrow(top_symbol(s, slot)):
+        return NOTHING_TO_REPEAT
+    return why_not_choose(s, slot, choice)
 
 
 def why_not_choose(s, slot, choice):

@@ -23,45 +23,43 @@ from banquise.games.ice_cult.board import (
     SLOT_NAMES,
     SLOTS,
     SPACES,
+    TILT_NAMES,
     TILT_WAY,
     TILTS,
 )
 from banquise.games.ice_cult.client import Preview
-from banquise.kernel.contract import CHANCE
+from banquise.games.ice_cult.moves import (
+    ACTING,
+    ARROW,
+    CHOICE_OF,
+    DONE,
+    ENTER,
+    HAND_OF,
+    IN_SUPPLY,
+    KIND_OF,
+    LEFT,
+    MOVE_CODES,
+    MOVES,
+    OVER,
+    REASONS,
+    REPEAT,
+    RIGHT,
+    SAFETY,
+    SLOT_OF,
+    SLOTTING,
+    TILT,
+    TILT_OF,
+    TILTING,
+    TURN,
+)
+from banquise.kernel.contract import CHANCE, LEGAL
 from banquise.kernel.game import COLOURS
 from banquise.kernel.notation import BadNotation, listing, tidy
 from banquise.kernel.schema import State
-from banquise.kernel.speech import Message, Reason
+from banquise.kernel.speech import Message
 
-REASONS = {
-    rules.NO_SUCH_MOVE: Reason("reason.no_such_move", "IC-5.2"),
-    rules.NO_SUCH_SEAT: Reason("reason.no_such_seat", "IC-5.1"),
-    rules.IS_OVER: Reason("reason.is_over", "IC-4.1"),
-    rules.NOT_BEGUN: Reason("reason.not_begun", "IC-5.1"),
-    rules.OTHERS_TURN: Reason("reason.others_turn", "IC-1.7"),
-    rules.TILT_BEFORE_PIECES: Reason("reason.tilt_before_pieces", "IC-2.3"),
-    rules.TILT_BEFORE_TURN: Reason("reason.tilt_before_turn", "IC-3.5"),
-    rules.TILT_BEFORE_DONE: Reason("reason.tilt_before_done", "IC-2.2"),
-    rules.UNDOES_TILT: Reason("reason.undoes_tilt", "IC-2.2"),
-    rules.TILTED_TWICE: Reason("reason.tilted_twice", "IC-2.1"),
-    rules.NO_ARROW: Reason("reason.no_arrow", "IC-3.1"),
-    rules.EXECUTED: Reason("reason.executed", "IC-3.6"),
-    rules.NO_SUPPLY: Reason("reason.no_supply", "IC-3.1"),
-    rules.NO_SUCH_PIECE: Reason("reason.no_such_piece", "IC-3.1"),
-    rules.NO_CIRCLE: Reason("reason.no_circle", "IC-3.4"),
-    rules.NOTHING_TO_REPEAT: Reason("reason.nothing_to_repeat", "IC-3.4"),
-    rules.NO_ARC: Reason("reason.no_arc", "IC-3.5"),
-    rules.ARROW_OPEN: Reason("reason.arrow_open", "IC-3.7"),
-}
-ENDINGS = {
-    rules.OWN_MOVE: "ending.own_move",
-    rules.ANOTHERS_MOVE: "ending.anothers_move",
-    rules.SHARED_MOVE: "ending.shared_move",
-    rules.SAFETY: "ending.safety",
-    rules.NOBODY_OUT: "ending.nobody_out",
-}
 TIMELESS: Container[int] = frozenset(
-    (*range(rules.ARROW), *range(rules.TURN, rules.MOVES))
+    move for move in range(MOVE_CODES) if KIND_OF[move] not in (ARROW, REPEAT)
 )  # all but the moves of pieces
 # Names of things inside a sentence.
 _PAIRS = ("pair.top", "pair.bottom", "pair.left", "pair.right")
@@ -125,17 +123,11 @@ _SPLIT_PLACE = re.compile(r"\b([nesw]) ([1-5])\b")
 
 def write(s: State, seat: int, move: int) -> str:
     """The text of one move."""
-    if move < rules.ARROW:
-        return f"tilt {_tilt_name(move)}"
-    if move < rules.REPEAT:
-        return _write_choice(s, (move - rules.ARROW) // rules.CHOICES, (move - rules.ARROW) % rules.CHOICES)
-    if move < rules.TURN:
-        repeated = move - rules.REPEAT
-        return "copy " + _write_choice(s, repeated // rules.CHOICES, repeated % rules.CHOICES)
-    if move < rules.DONE:
-        hand = "right" if (move - rules.TURN) % 2 == rules.RIGHT else "left"
-        return f"turn {SLOT_NAMES[(move - rules.TURN) // 2]} {hand}"
-    return "done"
+    if KIND_OF[move] == ARROW:
+        return _write_choice(s, SLOT_OF[move], CHOICE_OF[move])
+    if KIND_OF[move] == REPEAT:
+        return "copy " + _write_choice(s, SLOT_OF[move], CHOICE_OF[move])
+    return MOVES.write(move)
 
 
 def _write_choice(s: State, slot: int, choice: int) -> str:
@@ -145,7 +137,7 @@ def _write_choice(s: State, slot: int, choice: int) -> str:
         return f"{SLOT_NAMES[slot]} arrow " + (f"piece {choice}" if choice else "enter")
     twins = [n for n in range(SLOTS) if rules.top_symbol(s, n) == colour and rules.top_path(s, n) == path]
     name = COLOURS[colour] + (f" {SLOT_NAMES[slot]}" if len(twins) > 1 else "")
-    if choice == rules.ENTER:
+    if choice == ENTER:
         return f"{name} enter {DIRECTION_NAMES[path]}"
     return f"{name} {place_name(s, path, colour, choice)}"
 
@@ -175,7 +167,7 @@ def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
 
 
 def _make_if_legal(s: State, seat: int, move: int) -> None:
-    if rules.why_illegal(s, seat, move) == rules.LEGAL:
+    if rules.why_illegal(s, seat, move) == LEGAL:
         rules.play(s, seat, move)
 
 
@@ -237,7 +229,7 @@ def _what_would_be_right() -> str:
 
 def _read_move(s: State, said: _Said) -> int:
     if said.words == {"done"}:
-        return rules.DONE
+        return DONE
     if said.asks("copy", "enter") or said.colour is not None or said.place or said.number is not None:
         return _read_arrow(s, said)
     if said.asks("turn") or (said.slot is not None and said.asks("left", "right")):
@@ -249,38 +241,34 @@ def _read_move(s: State, said: _Said) -> int:
 
 def _read_tilt(said: _Said) -> int:
     pair = _index(PAIR_NAMES, list(said.words))
-    for move in range(TILTS):
-        if move // 2 == pair and TILT_WAY[move] == said.direction:
-            return move
-    raise BadNotation(said.text, "a tilt is one of " + listing(_tilt_name(move) for move in range(TILTS)))
-
-
-def _tilt_name(move: int) -> str:
-    return f"{PAIR_NAMES[move // 2]} {DIRECTION_NAMES[TILT_WAY[move]]}"
+    for tilt in range(TILTS):
+        if tilt // 2 == pair and TILT_WAY[tilt] == said.direction:
+            return MOVES.code(TILT, tilt)
+    raise BadNotation(said.text, "a tilt is one of " + listing(TILT_NAMES))
 
 
 def _read_turn(said: _Said) -> int:
     if said.slot is None or said.asks("left") == said.asks("right"):
         raise BadNotation(said.text, "name a cube and a hand, like 'turn NW right'")
-    return rules.TURN + 2 * said.slot + (rules.RIGHT if said.asks("right") else rules.LEFT)
+    return MOVES.code(TURN, said.slot, RIGHT if said.asks("right") else LEFT)
 
 
 def _read_arrow(s: State, said: _Said) -> int:
     """Find the arrow that is meant, then the piece."""
-    first = rules.REPEAT if said.asks("copy") else rules.ARROW
-    if s.phase != rules.ACTING:
-        return first + rules.CHOICES * (said.slot or 0)  # whichever it is, the rules say what comes before
+    first = REPEAT if said.asks("copy") else ARROW
+    if s.phase != ACTING:
+        return MOVES.code(first, said.slot or 0, ENTER)  # whichever it is, the rules say what comes before
     if said.slot is not None and arrow_on(s, said.slot) is None:
-        return first + rules.CHOICES * said.slot  # likewise
+        return MOVES.code(first, said.slot, ENTER)  # likewise
     slots = _arrows_meant(s, said)
     if not slots:
         raise BadNotation(said.text, f"no such arrow is on top; there are {tops(s)}")
     if len({arrow_on(s, slot) for slot in slots}) > 1:
         raise BadNotation(said.text, f"several arrows could be meant; name the colour and the path ({tops(s)})")
     slot = slots[0]
-    if first == rules.ARROW:  # of twins, the one that is still to be carried out
+    if first == ARROW:  # of twins, the one that is still to be carried out
         slot = min(slots, key=lambda one: (s.executed[one], one))
-    return first + rules.CHOICES * slot + _read_choice(s, said, slot)
+    return MOVES.code(first, slot, _read_choice(s, said, slot))
 
 
 def _arrows_meant(s: State, said: _Said) -> list[int]:
@@ -296,7 +284,7 @@ def _arrows_meant(s: State, said: _Said) -> list[int]:
 def _read_choice(s: State, said: _Said, slot: int) -> int:
     """Enter, or which piece of the arrow's colour on its path."""
     if said.asks("enter"):
-        return rules.ENTER
+        return ENTER
     if said.number is not None and said.number <= OWN_PIECES:
         return said.number
     colour, path = int(rules.top_symbol(s, slot)), int(rules.top_path(s, slot))
@@ -336,7 +324,7 @@ def symbol_name(symbol: int, points: int) -> str:
 
 def write_outcome(s: State, outcome: int) -> str:
     """The slotting names the cubes clockwise from NW; the draw of the first player names its colour."""
-    if s.phase == rules.SLOTTING:
+    if s.phase == SLOTTING:
         return "".join(CUBE_NAMES[cube] for cube in CUBE_IN[outcome])
     return COLOURS[s.colour[outcome]]
 
@@ -344,7 +332,7 @@ def write_outcome(s: State, outcome: int) -> str:
 def read_outcome(s: State, text: str) -> int:
     """The outcome that a text means."""
     said = tidy(text)
-    if s.phase == rules.SLOTTING:
+    if s.phase == SLOTTING:
         cubes = tuple("abcd".find(letter) for letter in said.replace(" ", ""))
         if cubes not in CUBE_IN:
             raise BadNotation(text, "name the cubes in NW, NE, SE and SW, each once, like BADC")
@@ -375,7 +363,7 @@ def tell(before: State, after: State, actor: int, code: int | None) -> list[Mess
 
 
 def _tell_chance(before: State, after: State, outcome: int) -> list[Message]:
-    if before.phase == rules.SLOTTING:
+    if before.phase == SLOTTING:
         cubes = {SLOT_NAMES[slot]: CUBE_NAMES[after.cube[slot]] for slot in range(SLOTS)}
         return [Message("log.slotted", {**cubes})]
     return [Message("log.first", {"seat": _colour(after, outcome)})]
@@ -383,18 +371,17 @@ def _tell_chance(before: State, after: State, outcome: int) -> list[Message]:
 
 def _tell_move(before: State, after: State, seat: int, move: int) -> list[Message]:
     who: dict[str, str | int] = {"seat": _colour(before, seat)}
-    if move < rules.ARROW:
-        pair, towards = _PAIRS[move // 2], _TOWARDS[TILT_WAY[move]]
+    kind, slot = KIND_OF[move], SLOT_OF[move]
+    if kind == TILT:
+        pair, towards = _PAIRS[TILT_OF[move] // 2], _TOWARDS[TILT_WAY[TILT_OF[move]]]
         said = [Message("log.tilt", {**who, "pair": f"@{pair}", "towards": f"@{towards}"})]
-        return said + ([_tell_tops(after)] if after.phase == rules.ACTING else [])
-    if move < rules.REPEAT:
-        return _tell_piece(before, who, (move - rules.ARROW) // rules.CHOICES, (move - rules.ARROW) % rules.CHOICES)
-    if move < rules.TURN:
-        slot, choice = (move - rules.REPEAT) // rules.CHOICES, (move - rules.REPEAT) % rules.CHOICES
-        return [Message("log.circle", who), *_tell_piece(before, who, slot, choice)]
-    if move < rules.DONE:
-        slot, hand = (move - rules.TURN) // 2, (move - rules.TURN) % 2
-        key = "log.turn_right" if hand == rules.RIGHT else "log.turn_left"
+        return said + ([_tell_tops(after)] if after.phase == ACTING else [])
+    if kind == ARROW:
+        return _tell_piece(before, who, slot, CHOICE_OF[move])
+    if kind == REPEAT:
+        return [Message("log.circle", who), *_tell_piece(before, who, slot, CHOICE_OF[move])]
+    if kind == TURN:
+        key = "log.turn_right" if HAND_OF[move] == RIGHT else "log.turn_left"
         symbol = _symbol_key(*_top(after, slot))
         return [Message(key, {**who, "slot": SLOT_NAMES[slot], "symbol": symbol})]
     return [Message("log.done", who)]
@@ -414,7 +401,7 @@ def _tell_piece(before: State, who: dict[str, str | int], slot: int, choice: int
     colour, path = _top(before, slot)
     name = DIRECTION_NAMES[path]
     params: dict[str, str | int] = {**who, "piece": f"@{_PIECES[colour]}"}
-    if choice == rules.ENTER:
+    if choice == ENTER:
         return [Message("log.enter", {**params, "place": f"{name}1"})]
     place = rules.find_piece(before, path, colour, choice)
     space, level = place // PIECES, place % PIECES
@@ -435,10 +422,10 @@ def _tell_outs(before: State, after: State) -> list[Message]:
 
 
 def _tell_end(after: State) -> list[Message]:
-    if after.phase != rules.OVER:
+    if after.phase != OVER:
         return []
     won = [seat for seat in range(after.seats) if after.won >> seat & 1]
-    said = [Message("log.safety", {"turn": after.turn})] if after.ended >= rules.SAFETY else []
+    said = [Message("log.safety", {"turn": after.turn})] if after.ended >= SAFETY else []
     if not won:
         return [*said, Message("log.nobody_wins")]
     key = "log.wins" if len(won) == 1 else "log.shares"
@@ -447,7 +434,7 @@ def _tell_end(after: State) -> list[Message]:
 
 def prompt(s: State, seat: int) -> Message:
     """What this seat must do now."""
-    if s.phase == rules.TILTING:
+    if s.phase == TILTING:
         return Message("prompt.tilt_again" if s.tilted else "prompt.tilt")
     if rules.owes_arrow(s):
         return Message("prompt.arrows")
@@ -463,29 +450,22 @@ def _can_repeat(s: State) -> bool:
 
 # For clients ------------------------------------------------------------------------------------
 
-IN_SUPPLY = -1  # the space of a piece that has not entered
-
 
 def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
     """A legal move in parts: a tilt, an arrow or its repeat with the piece that would move, a turn, or done."""
-    if move < rules.ARROW:
-        return {"kind": "tilt", "pair": PAIR_NAMES[move // 2], "direction": TILT_WAY[move]}
-    if move < rules.REPEAT:
-        return {"kind": "arrow", **_piece_of(s, move - rules.ARROW)}
-    if move < rules.TURN:
-        return {"kind": "repeat", **_piece_of(s, move - rules.REPEAT)}
-    if move < rules.DONE:
-        hand = "right" if (move - rules.TURN) % 2 == rules.RIGHT else "left"
-        return {"kind": "turn", "slot": (move - rules.TURN) // 2, "hand": hand}
-    return {"kind": "done"}
+    parts = MOVES.parts(move)
+    if KIND_OF[move] == TILT:
+        parts |= {"pair": PAIR_NAMES[TILT_OF[move] // 2], "direction": TILT_WAY[TILT_OF[move]]}
+    elif KIND_OF[move] in (ARROW, REPEAT):
+        parts |= _piece_of(s, SLOT_OF[move], CHOICE_OF[move])
+    return parts
 
 
-def _piece_of(s: State, choice: int) -> dict[str, int]:
+def _piece_of(s: State, slot: int, choice: int) -> dict[str, int]:
     """The arrow of a slot, and the piece by its space and level (0 the bottom)."""
-    slot, nth = divmod(choice, rules.CHOICES)
     colour, path = _top(s, slot)
-    place = rules.find_piece(s, path, colour, nth) if nth else IN_SUPPLY * PIECES
-    return {"slot": slot, "colour": colour, "path": path, "space": place // PIECES, "level": place % PIECES}
+    place = rules.find_piece(s, path, colour, choice) if choice else IN_SUPPLY * PIECES
+    return {"colour": colour, "path": path, "space": place // PIECES, "level": place % PIECES}
 
 
 def preview(s: State, seat: int, text: str) -> Preview:
@@ -503,7 +483,7 @@ def preview(s: State, seat: int, text: str) -> Preview:
     open_arrows = [
         slot
         for slot, arrow in enumerate(arrows)
-        if ghost.phase == rules.ACTING and arrow and not ghost.executed[slot] and rules.is_possible(ghost, *arrow)
+        if ghost.phase == ACTING and arrow and not ghost.executed[slot] and rules.is_possible(ghost, *arrow)
     ]
     return {
         "orientation": ghost.orientation,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from banquise.games.ice_lake import drawing, rules, words
+from banquise.games.ice_lake import drawing, moves, rules, words
 from banquise.games.ice_lake.board import LINES
 from banquise.games.ice_lake.state import SEATS, STATE
 from banquise.kernel.game import Game, Option
@@ -24,7 +24,10 @@ GAME = Game(
     rules=rules,
     words=words,
     drawing=drawing,
-    move_codes=rules.MOVES,
+    moves=moves.MOVES,
+    phases=moves.PHASES,
+    endings=moves.ENDINGS,
+    reasons=moves.REASONS,
     outcome_codes=SEATS,
     # Every round of the match but a last one has a step, and every step uses up a fresh line. In a round each seat may
     # write a full sheet and say done, and carry its letters out; stop and turn once; and come back with two choices.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from math import cos, pi, sin
 
-from banquise.games.ice_lake import ice, rules
+from banquise.games.ice_lake import ice, moves
 from banquise.games.ice_lake.board import CELLS, HEXES, NAMES, NEIGHBOUR, RING, TRIANGLE
 from banquise.games.ice_lake.client import Layout
 from banquise.kernel.canvas import Canvas
@@ -17,10 +17,10 @@ from banquise.kernel.schema import State
 _ARROWS = "↑↗↘↓↙↖"
 _COLUMN = 6  # characters between two columns of hexes
 _OUT_WORDS = {
-    rules.OVER_THE_EDGE: "over the edge",
-    rules.UNMOVED: "not moved",
-    rules.SURROUNDED: "surrounded",
-    rules.STUCK: "no way on",
+    moves.OVER_THE_EDGE: "over the edge",
+    moves.UNMOVED: "not moved",
+    moves.SURROUNDED: "surrounded",
+    moves.STUCK: "no way on",
 }
 
 
@@ -99,7 +99,7 @@ def skaters(s: State) -> str:
 def _sheet(s: State, seat: int) -> str:
     if not s.on_ice[seat]:
         return ""
-    if s.phase == rules.PROGRAMMING:
+    if s.phase == moves.PROGRAMMING:
         written = "".join("LSR"[letter] for letter in s.letter[seat][: s.written[seat]])
         return "  has finished" if s.finished[seat] else f"  writing {written}"
     left = "".join("LSR"[letter] for letter in s.programme[seat][s.used[seat] : s.length[seat]])

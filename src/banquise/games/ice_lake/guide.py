@@ -7,15 +7,18 @@ letter on the ice as it is now.
 
 from banquise.games.ice_lake.board import NEIGHBOUR
 from banquise.games.ice_lake.ice import is_usable, on_lake
-from banquise.games.ice_lake.rules import (
+from banquise.games.ice_lake.moves import (
+    CELL_OF,
+    DIRECTION_OF,
     DONE,
-    FACE,
+    KIND_OF,
+    LETTER,
+    LETTER_OF,
     PROGRAMMING,
     RETURN,
     RETURNING,
-    legal_moves,
-    turned,
 )
+from banquise.games.ice_lake.rules import legal_moves, turned
 from banquise.kernel.chance import below, pick
 
 SIMULATIONS_A_SECOND = 26000  # what the search was seen to do on one core; levels are told in seconds
@@ -36,9 +39,9 @@ def weigh(s, seat, moves, n, weights):
         return
     for i in range(n):
         if s.phase == RETURNING:
-            weights[i] = usable_lines(s, moves[i] - RETURN)
+            weights[i] = usable_lines(s, CELL_OF[moves[i]])
         else:
-            weights[i] = 1 + ways_ahead(s, seat, s.cell[seat], moves[i] - FACE, 0)
+            weights[i] = 1 + ways_ahead(s, seat, s.cell[seat], DIRECTION_OF[moves[i]], 0)
 
 
 def weigh_letters(s, seat, moves, n, weights):
@@ -50,7 +53,7 @@ def weigh_letters(s, seat, moves, n, weights):
         elif place < 0:
             weights[i] = 1  # the programme already leads over the edge
         else:
-            weights[i] = weight_of_letter(s, seat, place, moves[i])
+            weights[i] = weight_of_letter(s, seat, place, LETTER_OF[moves[i]])
 
 
 def weight_of_letter(s, seat, place, letter):
@@ -150,13 +153,13 @@ def quick_letter(s, seat, rng, moves):
             direction = turned(place % 6, letter)
             if is_free(s, seat, place // 6, direction, written):
                 if written > 0 or is_usable(s, place // 6, direction):
-                    moves[n] = letter
+                    moves[n] = LETTER + letter
                     n += 1
     if n > 0:
         return moves[below(rng, n)]
     if written > 0:
         return DONE
-    return below(rng, 3)
+    return LETTER + below(rng, 3)
 
 
 def evaluate(s, out, room):
@@ -193,6 +196,6 @@ def reason(s, seat, move):
     """Why this move: a number of REASONS."""
     if move == DONE:
         return 2
-    if move >= RETURN:
+    if KIND_OF[move] == RETURN:
         return 3
     return 1

@@ -4,7 +4,7 @@ Written once in the rules' own subset: plain Python runs it on a slots object, N
 ``s`` is the state (state.py); a skater is named by its seat. What the ice does is in ice.py; where skaters come back
 into play is in portions.py.
 
-Moves are ints: three letters, "done", six facings, and one for each hex.
+Moves are declared in moves.py: letters, "done", facings, and a hex to return to.
 The movement phase is a row of chance nodes with one outcome each: a step happens by itself, but each can be seen.
 """
 
@@ -19,6 +19,47 @@ from banquise.games.ice_lake.board import (
     START_OF_SEAT,
 )
 from banquise.games.ice_lake.ice import crack, has_usable_line, is_surrounded, is_usable, on_lake, skater_on
+from banquise.games.ice_lake.moves import (
+    AHEAD,
+    ARRIVING,
+    CELL_OF,
+    DIRECTION_OF,
+    DONE,
+    DRAWING,
+    FACE,
+    FACE_NOW,
+    HAS_FINISHED,
+    HEX_NOW,
+    IS_OUT,
+    IS_OVER,
+    KIND_OF,
+    LAST_SKATER,
+    LETTER,
+    LETTER_OF,
+    MOVE_CODES,
+    MOVING,
+    NO_PLACE,
+    NO_SUCH_MOVE,
+    NO_SUCH_SEAT,
+    NOBODY_LEFT,
+    NOT_DRAWN,
+    NOT_USABLE,
+    NOTHING_WRITTEN,
+    OTHER_RETURNS,
+    OTHER_TURNS,
+    OVER,
+    OVER_THE_EDGE,
+    PROGRAMMING,
+    RETURN,
+    RETURNING,
+    SHEET_FULL,
+    SKATERS_MOVE,
+    STUCK,
+    SURROUNDED,
+    TURNING,
+    UNMOVED,
+    WRITE_NOW,
+)
 from banquise.games.ice_lake.portions import (
     border_place,
     choose_target,
@@ -30,53 +71,7 @@ from banquise.games.ice_lake.portions import (
     return_portion,
 )
 from banquise.kernel.chance import below
-from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
-
-# Moves
-LEFT, AHEAD, RIGHT = 0, 1, 2  # the letters G, A, D
-DONE = 3
-FACE = 4  # FACE + direction
-RETURN = 10  # RETURN + cell
-MOVES = RETURN + CELLS
-
-# Phases
-DRAWING = 0  # the first player is about to be drawn
-PROGRAMMING = 1
-MOVING = 2
-TURNING = 3  # a forced stop: its owner chooses a facing
-RETURNING = 4  # back into play: the owner chooses a hex
-ARRIVING = 5  # and then a facing there
-OVER = 6
-
-# How a skater goes out
-OVER_THE_EDGE = 1
-UNMOVED = 2
-SURROUNDED = 3
-STUCK = 4
-
-# How a match ends
-LAST_SKATER = 1
-NOBODY_LEFT = 2
-
-# Reasons for refusal (their words and paragraphs are in words.py)
-LEGAL = 0
-NO_SUCH_MOVE = 1
-NO_SUCH_SEAT = 2
-IS_OVER = 3
-NOT_DRAWN = 4
-IS_OUT = 5
-HAS_FINISHED = 6
-SKATERS_MOVE = 7
-OTHER_TURNS = 8
-OTHER_RETURNS = 9
-WRITE_NOW = 10
-FACE_NOW = 11
-HEX_NOW = 12
-NOTHING_WRITTEN = 13
-SHEET_FULL = 14
-NOT_USABLE = 15
-NO_PLACE = 16
-
+from banquise.kernel.contract import CHANCE, EVERYBODY, LEGAL, NOBODY
 
 # IL-1: the board and the start ------------------------------------------------------------------
 
@@ -320,14 +315,15 @@ def return_to(s, seat, cell):
 
 def play(s, seat, move):
     """Make a legal move."""
-    if move < DONE:
-        write_letter(s, seat, move)
-    elif move == DONE:
+    kind = KIND_OF[move]
+    if kind == LETTER:
+        write_letter(s, seat, LETTER_OF[move])
+    elif kind == DONE:
         say_done(s, seat)
-    elif move >= RETURN:
-        return_to(s, seat, move - RETURN)
+    elif kind == RETURN:
+        return_to(s, seat, CELL_OF[move])
     else:
-        s.facing[seat] = move - FACE
+        s.facing[seat] = DIRECTION_OF[move]
         if s.phase == TURNING:
             s.phase = MOVING
             go_on(s)
@@ -343,7 +339,7 @@ def legal_moves(s, seat, out):
     if s.phase == PROGRAMMING:
         if s.written[seat] < LINES:
             for letter in range(3):
-                out[n] = letter
+                out[n] = LETTER + letter
                 n += 1
         if s.written[seat] > 0:
             out[n] = DONE
@@ -367,7 +363,7 @@ def why_illegal(s, seat, move):
     """0 for a legal move, else the reason (IL-7.9 says which paragraph refuses what)."""
     if seat < 0 or seat >= s.seats:
         return NO_SUCH_SEAT
-    if move < 0 or move >= MOVES:
+    if move < 0 or move >= MOVE_CODES:
         return NO_SUCH_MOVE
     if s.phase == OVER:
         return IS_OVER
@@ -384,14 +380,14 @@ def why_illegal(s, seat, move):
             return OTHER_TURNS
         return OTHER_RETURNS
     if s.phase == RETURNING:
-        if move < RETURN:
+        if KIND_OF[move] != RETURN:
             return HEX_NOW
-        if not may_return_to(s, move - RETURN):
+        if not may_return_to(s, CELL_OF[move]):
             return NO_PLACE
         return LEGAL
-    if move < FACE or move >= RETURN:
+    if KIND_OF[move] != FACE:
         return FACE_NOW
-    if not is_usable(s, s.cell[seat], move - FACE):
+    if not is_usable(s, s.cell[seat], DIRECTION_OF[move]):
         return NOT_USABLE
     return LEGAL
 
@@ -400,18 +396,19 @@ def why_not_write(s, seat, move):
     """IL-2.1: at least one letter, and a technical cap that changes nothing; IL-7.2: done is done."""
     if s.finished[seat]:
         return HAS_FINISHED
-    if move > DONE:
+    kind = KIND_OF[move]
+    if kind != LETTER and kind != DONE:
         return WRITE_NOW
-    if move == DONE and s.written[seat] == 0:
+    if kind == DONE and s.written[seat] == 0:
         return NOTHING_WRITTEN
-    if move < DONE and s.written[seat] >= LINES:
+    if kind == LETTER and s.written[seat] >= LINES:
         return SHEET_FULL
     return LEGAL
 
 
 def who_sees(s, actor, code):
     """IL-7.3: a letter is its writer's secret until the reveal."""
-    if actor != CHANCE and code < DONE:
+    if actor != CHANCE and KIND_OF[code] == LETTER:
         return 1 << actor
     return EVERYBODY
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from banquise.games.ice_lake import rules
 from banquise.games.ice_lake.board import CELL_NAMED, NEIGHBOUR, RADII
 from banquise.games.ice_lake.ice import crack
+from banquise.games.ice_lake.moves import PROGRAMMING
 from banquise.games.ice_lake.state import STATE
 from banquise.kernel.hexes import DIRECTION_NAMES
 
@@ -38,7 +38,7 @@ def _lake(
 ) -> dict[str, Any]:
     """The short lake while programmes are written; skaters are a hex and a direction."""
     s = STATE.new()
-    s.seats, s.radius, s.phase, s.round, s.first = 2, RADII[1], rules.PROGRAMMING, 2, first
+    s.seats, s.radius, s.phase, s.round, s.first = 2, RADII[1], PROGRAMMING, 2, first
     for seat, (name, direction) in enumerate((red, yellow)):
         s.cell[seat], s.facing[seat] = CELL_NAMED[name], DIRECTION_NAMES.index(direction)
         s.on_ice[seat] = s.started[seat] = 1

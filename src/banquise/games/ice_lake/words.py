@@ -13,45 +13,40 @@ from collections.abc import Container, Sequence
 from banquise.games.ice_lake import ice, rules
 from banquise.games.ice_lake.board import CELL_NAMED, NAMES, NEIGHBOUR, RING
 from banquise.games.ice_lake.client import Preview, Stance, Stop
+from banquise.games.ice_lake.moves import (
+    ARRIVING,
+    CELL_OF,
+    DIRECTION_OF,
+    DONE,
+    FACE,
+    KIND_OF,
+    LETTER,
+    LETTER_OF,
+    LETTERS,
+    MOVE_CODES,
+    MOVES,
+    MOVING,
+    OVER,
+    OVER_THE_EDGE,
+    PROGRAMMING,
+    RETURN,
+    RETURNING,
+    TURNING,
+    WAYS_OUT,
+)
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.hexes import DIRECTION_NAMES
 from banquise.kernel.notation import BadNotation, listing, tidy
 from banquise.kernel.schema import State
-from banquise.kernel.speech import Message, Reason
+from banquise.kernel.speech import Message
 
-LETTERS = "GAD"
 _LETTER_CODES = {"g": 0, "a": 1, "d": 2, "l": 0, "s": 1, "r": 2}  # IL-2.2: the French letters and the English ones
 _WORD = re.compile(r"([a-z]+)(-?)")
 _PLACE = re.compile(r"(?:return )?(?:to )?(?P<cell>[a-z]\d+)(?: (?P<rest>.+))?")
 _FACING = re.compile(r"(?:face |facing |turn )?(?P<direction>n|ne|se|s|sw|nw)")
 
-REASONS = {
-    rules.NO_SUCH_MOVE: Reason("reason.no_such_move", "IL-2.2"),
-    rules.NO_SUCH_SEAT: Reason("reason.no_such_seat", "IL-1.3"),
-    rules.IS_OVER: Reason("reason.is_over", "IL-6.1"),
-    rules.NOT_DRAWN: Reason("reason.not_drawn", "IL-1.4"),
-    rules.IS_OUT: Reason("reason.is_out", "IL-4.5"),
-    rules.HAS_FINISHED: Reason("reason.has_finished", "IL-7.2"),
-    rules.SKATERS_MOVE: Reason("reason.skaters_move", "IL-3.1"),
-    rules.OTHER_TURNS: Reason("reason.other_turns", "IL-3.6"),
-    rules.OTHER_RETURNS: Reason("reason.other_returns", "IL-5.3"),
-    rules.WRITE_NOW: Reason("reason.write_now", "IL-2.1"),
-    rules.FACE_NOW: Reason("reason.face_now", "IL-3.6"),
-    rules.HEX_NOW: Reason("reason.hex_now", "IL-5.3"),
-    rules.NOTHING_WRITTEN: Reason("reason.nothing_written", "IL-2.1"),
-    rules.SHEET_FULL: Reason("reason.sheet_full", "IL-2.1"),
-    rules.NOT_USABLE: Reason("reason.not_usable", "IL-7.5"),
-    rules.NO_PLACE: Reason("reason.no_place", "IL-5.3"),
-}
-ENDINGS = {rules.LAST_SKATER: "ending.last_skater", rules.NOBODY_LEFT: "ending.nobody_left"}
-TIMELESS: Container[int] = range(rules.MOVES)
-_OUT_KEYS = {
-    rules.OVER_THE_EDGE: "log.over_the_edge",
-    rules.UNMOVED: "log.unmoved",
-    rules.SURROUNDED: "log.surrounded",
-    rules.STUCK: "log.stuck",
-}
+TIMELESS: Container[int] = range(MOVE_CODES)
 
 
 # Notation ---------------------------------------------------------------------------------------
@@ -59,32 +54,26 @@ _OUT_KEYS = {
 
 def write(s: State, seat: int, move: int) -> str:
     """The text of one move."""
-    if move < rules.DONE:
-        return f"{LETTERS[move]}-"
-    if move == rules.DONE:
-        return "done"
-    if move < rules.RETURN:
-        return f"face {DIRECTION_NAMES[move - rules.FACE]}"
-    return f"return {NAMES[move - rules.RETURN]}"
+    return f"{LETTERS[LETTER_OF[move]]}-" if KIND_OF[move] == LETTER else MOVES.write(move)
 
 
 def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
     """The text of moves made together: a whole programme is a word."""
-    letters = "".join(LETTERS[move] for move in moves if move < rules.DONE)
+    letters = "".join(LETTERS[LETTER_OF[move]] for move in moves if KIND_OF[move] == LETTER)
     if not letters:
         return " ".join(write(s, seat, move) for move in moves)
-    return letters if moves[-1] == rules.DONE else f"{letters}-"
+    return letters if moves[-1] == DONE else f"{letters}-"
 
 
 def read(s: State, seat: int, text: str) -> list[int]:
     """The moves that a text means."""
     said = tidy(text)
     if said in ("done", "."):
-        return [rules.DONE]
+        return [DONE]
     facing = _FACING.fullmatch(said)
     # A lone S is a letter while one writes and a direction while one turns.
-    if facing and (" " in said or s.phase != rules.PROGRAMMING or said not in _LETTER_CODES):
-        return [rules.FACE + DIRECTION_NAMES.index(facing["direction"].upper())]
+    if facing and (" " in said or s.phase != PROGRAMMING or said not in _LETTER_CODES):
+        return [FACE + DIRECTION_NAMES.index(facing["direction"].upper())]
     place = _PLACE.fullmatch(said)
     if place:
         return _read_place(s, seat, text, place["cell"], place["rest"])
@@ -98,7 +87,7 @@ def _read_place(s: State, seat: int, text: str, name: str, rest: str | None) -> 
     cell = CELL_NAMED.get(name)
     if cell is None or RING[cell] > s.radius:
         raise BadNotation(text, f"there is no hex {name!r} on this lake; hexes are named like g7, the middle one")
-    place = [rules.RETURN + cell]
+    place = [RETURN + cell]
     if rest is None:
         return place
     try:
@@ -110,31 +99,31 @@ def _read_place(s: State, seat: int, text: str, name: str, rest: str | None) -> 
 def _read_programme(s: State, text: str, word: str, more: bool) -> list[int]:
     foreign = sorted({letter.upper() for letter in word if letter not in _LETTER_CODES})
     if foreign:
-        if s.phase != rules.PROGRAMMING:
+        if s.phase != PROGRAMMING:
             raise BadNotation(text, _what_would_be_right(s))
         raise BadNotation(
             text, f"{listing(foreign)} is no letter of a programme; write G or L (left), A or S (ahead), D or R (right)"
         )
     letters = [_LETTER_CODES[letter] for letter in word]
-    return letters if more else [*letters, rules.DONE]
+    return letters if more else [*letters, DONE]
 
 
 def _what_would_be_right(s: State) -> str:
-    if s.phase == rules.RETURNING:
+    if s.phase == RETURNING:
         return "name a hex, like 'return a4'"
-    if s.phase in (rules.TURNING, rules.ARRIVING):
+    if s.phase in (TURNING, ARRIVING):
         return f"choose a facing, like 'face N' ({', '.join(DIRECTION_NAMES)})"
     return "write a programme like GAD (G left, A ahead, D right)"
 
 
 def write_outcome(s: State, outcome: int) -> str:
     """The draw of the first player names its colour; a step in the movement phase happens by itself."""
-    return "step" if s.phase == rules.MOVING else COLOURS[outcome]
+    return "step" if s.phase == MOVING else COLOURS[outcome]
 
 
 def read_outcome(s: State, text: str) -> int:
     """The outcome that a text means."""
-    names = ["step"] if s.phase == rules.MOVING else list(COLOURS[: s.seats])
+    names = ["step"] if s.phase == MOVING else list(COLOURS[: s.seats])
     if tidy(text) not in names:
         raise BadNotation(text, f"the outcome is one of {listing(names)}")
     return names.index(tidy(text))
@@ -152,7 +141,7 @@ def tell(before: State, after: State, actor: int, code: int | None) -> list[Mess
     if actor != CHANCE:
         said = _tell_move(before, after, actor, code)
     else:
-        said = _tell_step(before, after) if before.phase == rules.MOVING else []
+        said = _tell_step(before, after) if before.phase == MOVING else []
     return said + _tell_outs(before, after) + _tell_turning_points(before, after)
 
 
@@ -162,7 +151,7 @@ def _tell_step(before: State, after: State) -> list[Message]:
     params: dict[str, str | int] = {"seat": _colour(seat), "letter": _spoken([letter])}
     if after.cell[seat] != before.cell[seat]:
         return [Message("log.step", {**params, "cell": NAMES[after.cell[seat]]})]
-    if after.how_out[seat] == rules.OVER_THE_EDGE:
+    if after.how_out[seat] == OVER_THE_EDGE:
         return []
     direction = rules.turned(before.facing[seat], letter)
     cracked = before.line[before.cell[seat]][direction] != 0
@@ -173,13 +162,14 @@ def _tell_move(before: State, after: State, seat: int, code: int | None) -> list
     who: dict[str, str | int] = {"seat": _colour(seat)}
     if code is None:
         return [Message("table.hidden", who)]
-    if code < rules.DONE:
-        return [Message("log.letter", {**who, "letter": _spoken([code])})]
-    if code == rules.DONE:
+    kind = KIND_OF[code]
+    if kind == LETTER:
+        return [Message("log.letter", {**who, "letter": _spoken([LETTER_OF[code]])})]
+    if kind == DONE:
         return [Message("log.done", who), *_tell_reveal(after)]
-    if code < rules.RETURN:
-        return [Message("log.turns", {**who, "direction": f"@direction.{DIRECTION_NAMES[code - rules.FACE]}"})]
-    return [Message("log.returns", {**who, "cell": NAMES[code - rules.RETURN]})]
+    if kind == FACE:
+        return [Message("log.turns", {**who, "direction": f"@direction.{DIRECTION_NAMES[DIRECTION_OF[code]]}"})]
+    return [Message("log.returns", {**who, "cell": NAMES[CELL_OF[code]]})]
 
 
 def _tell_reveal(after: State) -> list[Message]:
@@ -188,7 +178,7 @@ def _tell_reveal(after: State) -> list[Message]:
             "log.reveals", {"seat": _colour(seat), "programme": _spoken(after.programme[seat][: after.length[seat]])}
         )
         for seat in range(after.seats)
-        if after.phase == rules.MOVING and after.length[seat]
+        if after.phase == MOVING and after.length[seat]
     ]
 
 
@@ -204,7 +194,7 @@ def _spoken(letters: Sequence[int]) -> str:
 
 def _tell_outs(before: State, after: State) -> list[Message]:
     return [
-        Message(_OUT_KEYS[after.how_out[seat]], {"seat": _colour(seat)})
+        Message(f"log.{WAYS_OUT[after.how_out[seat]]}", {"seat": _colour(seat)})
         for seat in range(after.seats)
         if before.on_ice[seat] and not after.on_ice[seat]
     ]
@@ -218,7 +208,7 @@ def _tell_turning_points(before: State, after: State) -> list[Message]:
     ]
     if after.round > before.round:
         said.append(Message("log.round", {"round": after.round, "seat": _colour(after.first)}))
-    if after.phase == rules.OVER:
+    if after.phase == OVER:
         winner = [seat for seat in range(after.seats) if after.on_ice[seat]]
         said.append(Message("log.wins", {"seat": _colour(winner[0])}) if winner else Message("log.nobody_wins"))
     return said
@@ -226,13 +216,7 @@ def _tell_turning_points(before: State, after: State) -> list[Message]:
 
 def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
     """A legal move in parts: a letter, done, a facing with its direction, or a return with its hex."""
-    if move < rules.DONE:
-        return {"kind": "letter", "letter": LETTERS[move]}
-    if move == rules.DONE:
-        return {"kind": "done"}
-    if move < rules.RETURN:
-        return {"kind": "face", "direction": move - rules.FACE}
-    return {"kind": "return", "cell": move - rules.RETURN}
+    return MOVES.parts(move)
 
 
 def preview(s: State, seat: int, text: str) -> Preview:
@@ -241,7 +225,8 @@ def preview(s: State, seat: int, text: str) -> Preview:
     The page warns with this, it does not forbid.
     """
     ghost = s.copy()
-    letters = [*ghost.letter[seat][: ghost.written[seat]], *(move for move in read(s, seat, text) if move < rules.DONE)]
+    added = [LETTER_OF[move] for move in read(s, seat, text) if KIND_OF[move] == LETTER]
+    letters = [*ghost.letter[seat][: ghost.written[seat]], *added]
     path: list[Stance] = []
     stopped: Stop | None = None
     for letter in letters:
@@ -264,6 +249,6 @@ def preview(s: State, seat: int, text: str) -> Preview:
 
 def prompt(s: State, seat: int) -> Message:
     """What this seat must do now."""
-    if s.phase == rules.PROGRAMMING:
+    if s.phase == PROGRAMMING:
         return Message("prompt.write" if s.written[seat] == 0 else "prompt.write_on")
-    return Message("prompt.return" if s.phase == rules.RETURNING else "prompt.face")
+    return Message("prompt.return" if s.phase == RETURNING else "prompt.face")
