@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 import snow_dice
-from snow_dice import rules
+from snow_dice import moves, rules
 from tools import with_seeds
 
 from banquise.kernel.compile import bound
@@ -62,7 +62,7 @@ def leaky(s, actor, code):
 
 def endless(s, seat, move):
     """Nobody ever loses."""
-    s.phase = rules.CLAIMING
+    s.phase = moves.CLAIMING
     s.claim = 0
     s.turn = (seat + 1) % s.seats
 
@@ -79,7 +79,7 @@ def loose(s, seat, move):
 def generous(s, seat, out):
     n = rules.legal_moves(s, seat, out)
     if n:
-        out[n] = rules.MOVES - 1
+        out[n] = moves.MOVE_CODES - 1
         n += 1
     return n
 
@@ -95,7 +95,7 @@ def forgetful(s, seat, rng):
     """Draws the own die anew too."""
     for other in range(s.seats):
         if s.die[other]:
-            s.die[other] = rules.below(rng, rules.FACES) + 1
+            s.die[other] = rules.below(rng, moves.FACES) + 1
 
 
 def stuck(s, seat, rng):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from snow_dice import GAME, drawing, rules, words
+from snow_dice import GAME, drawing, moves, rules, words
 from snow_dice.state import STATE
 
 from banquise.kernel.contract import CHANCE, EVERYBODY
@@ -97,7 +97,7 @@ def test_sd_3_1_three_snowballs_end_it():
     assert not match.is_over
     say(match, "claim 12", "doubt")
     assert match.outcome.ending == "ending.snowed_under"
-    assert rules.why_illegal(match.state, 0, 1) == rules.IS_OVER
+    assert rules.why_illegal(match.state, 0, 1) == moves.IS_OVER
 
 
 def test_sd_3_2_the_fewest_snowballs_win_and_may_share():
@@ -111,7 +111,7 @@ def test_sd_3_2_the_fewest_snowballs_win_and_may_share():
 
 
 def test_dice_are_waited_for():
-    assert rules.why_illegal(Match(GAME, 2).state, 0, 1) == rules.DICE_ROLL
+    assert rules.why_illegal(Match(GAME, 2).state, 0, 1) == moves.DICE_ROLL
 
 
 def test_the_board_speaks_the_viewers_language_and_keeps_secrets():

@@ -63,7 +63,7 @@ def a_match_ends_within_its_bound(table: Table, seed: int) -> Iterator[str]:
     except Endless as error:
         yield str(error)
         return
-    if rules.ending(state) not in game.words.ENDINGS:
+    if rules.ending(state) not in game.endings:
         yield f"it ends by {rules.ending(state)}, which has no words in ENDINGS"
     if rules.winners(state) >> seats:
         yield f"winners answers {rules.winners(state):b}, a seat that does not play"
@@ -105,7 +105,7 @@ def legal_moves_and_reasons_agree(table: Table, seed: int) -> Iterator[str]:
             if legal != allowed:
                 odd = sorted(set(legal) ^ set(allowed)) or legal
                 yield f"legal_moves and why_illegal do not agree on moves {odd[:5]} of seat {seat}, or on their order"
-            unknown = {why for why in whys if why} - set(game.words.REASONS)
+            unknown = {why for why in whys if why} - set(game.reasons)
             if unknown:
                 yield f"why_illegal answers {sorted(unknown)}, which have no words in REASONS"
 
@@ -115,7 +115,7 @@ def codes_out_of_range_are_refused(table: Table, seed: int) -> Iterator[str]:
     game, seats, _ = table
     for state in sample(table, seed, 10):
         for seat, move in (*FAR_OUT, (seats, 0), (0, game.move_codes)):
-            if game.rules.why_illegal(state, seat, move) not in game.words.REASONS:
+            if game.rules.why_illegal(state, seat, move) not in game.reasons:
                 yield f"why_illegal does not refuse move {move} of seat {seat}"
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from banquise.kernel.game import Game
-from snow_dice import drawing, rules, words
+from snow_dice import drawing, moves, rules, words
 from snow_dice.state import SEATS, STATE
 
 GAME = Game(
@@ -18,9 +18,12 @@ GAME = Game(
     rules=rules,
     words=words,
     drawing=drawing,
-    move_codes=rules.MOVES,
-    outcome_codes=rules.FACES,
+    moves=moves.MOVES,
+    phases=moves.PHASES,
+    endings=moves.ENDINGS,
+    reasons=moves.REASONS,
+    outcome_codes=moves.FACES,
     # Every round somebody takes a snowball; a round is a roll for each seat, each claim at most once, and a doubt.
-    longest=1 + (SEATS * (rules.LAST_BALL - 1) + 1) * (SEATS + rules.MOVES),
+    longest=1 + (SEATS * (rules.LAST_BALL - 1) + 1) * (SEATS + moves.MOVE_CODES),
     folder=Path(__file__).parent,
 )

@@ -1,35 +1,29 @@
 """The rules of Snow Dice, paragraph by paragraph (ids SD-n.m are those of the rulebook)."""
 
 from banquise.kernel.chance import below
-from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
-from snow_dice.state import SEATS
+from banquise.kernel.contract import CHANCE, EVERYBODY, LEGAL, NOBODY
+from snow_dice.moves import (
+    CLAIMING,
+    DICE_ROLL,
+    DOUBT,
+    DRAWING,
+    FACES,
+    IS_OVER,
+    KIND_OF,
+    MOVE_CODES,
+    NO_SUCH_MOVE,
+    NO_SUCH_SEAT,
+    NOT_YOUR_TURN,
+    NOTHING_CLAIMED,
+    OVER,
+    ROLLING,
+    SNOWED_UNDER,
+    TOO_HIGH,
+    TOO_LOW,
+    TOTAL_OF,
+)
 
-FACES = 6
 LAST_BALL = 3  # SD-3.1
-
-# Moves
-DOUBT = 0
-MOVES = 1 + FACES * SEATS  # a claim is its own number
-
-# Phases
-DRAWING = 0  # who begins is about to be drawn
-ROLLING = 1
-CLAIMING = 2
-OVER = 3
-
-# How a match ends
-SNOWED_UNDER = 1
-
-# Reasons for refusal (their words and paragraphs are in words.py)
-LEGAL = 0
-NO_SUCH_SEAT = 1
-NO_SUCH_MOVE = 2
-IS_OVER = 3
-DICE_ROLL = 4
-NOT_YOUR_TURN = 5
-NOTHING_CLAIMED = 6
-TOO_LOW = 7
-TOO_HIGH = 8
 
 
 def setup(s, seats, options):
@@ -73,7 +67,7 @@ def settle(s, outcome):
 def legal_moves(s, seat, out):
     """SD-2.1, SD-2.2: doubt, or claim more."""
     n = 0
-    for move in range(MOVES):
+    for move in range(MOVE_CODES):
         if why_illegal(s, seat, move) == LEGAL:
             out[n] = move
             n += 1
@@ -84,7 +78,7 @@ def why_illegal(s, seat, move):
     """0 for a legal move, else the reason."""
     if seat < 0 or seat >= s.seats:
         return NO_SUCH_SEAT
-    if move < 0 or move >= MOVES:
+    if move < 0 or move >= MOVE_CODES:
         return NO_SUCH_MOVE
     if s.phase == OVER:
         return IS_OVER
@@ -92,19 +86,19 @@ def why_illegal(s, seat, move):
         return DICE_ROLL
     if seat != s.turn:
         return NOT_YOUR_TURN
-    if move == DOUBT:
+    if KIND_OF[move] == DOUBT:
         return NOTHING_CLAIMED if s.claim == 0 else LEGAL
-    if move <= s.claim:
+    if TOTAL_OF[move] <= s.claim:
         return TOO_LOW
-    return TOO_HIGH if move > FACES * s.seats else LEGAL
+    return TOO_HIGH if TOTAL_OF[move] > FACES * s.seats else LEGAL
 
 
 def play(s, seat, move):
     """Make a legal move."""
-    if move == DOUBT:
+    if KIND_OF[move] == DOUBT:
         lift_the_cups(s, seat)
     else:
-        s.claim = move
+        s.claim = TOTAL_OF[move]
         s.turn = (seat + 1) % s.seats
 
 

@@ -9,35 +9,24 @@ from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.notation import BadNotation, tidy
 from banquise.kernel.schema import State
-from banquise.kernel.speech import Message, Reason
+from banquise.kernel.speech import Message
 from snow_dice import rules
+from snow_dice.moves import DOUBT, DRAWING, FACES, MOVE_CODES, MOVES
 
-REASONS = {
-    rules.NO_SUCH_SEAT: Reason("reason.no_such_seat", "SD-1.1"),
-    rules.NO_SUCH_MOVE: Reason("reason.no_such_move", "SD-2.1"),
-    rules.IS_OVER: Reason("reason.is_over", "SD-3.1"),
-    rules.DICE_ROLL: Reason("reason.dice_roll", "SD-1.3"),
-    rules.NOT_YOUR_TURN: Reason("reason.not_your_turn", "SD-2.1"),
-    rules.NOTHING_CLAIMED: Reason("reason.nothing_claimed", "SD-2.2"),
-    rules.TOO_LOW: Reason("reason.too_low", "SD-2.1"),
-    rules.TOO_HIGH: Reason("reason.too_high", "SD-2.2"),
-}
-ENDINGS = {rules.SNOWED_UNDER: "ending.snowed_under"}
-TIMELESS: Container[int] = range(rules.MOVES)
+TIMELESS: Container[int] = range(MOVE_CODES)
 
 
 def write(s: State, seat: int, move: int) -> str:
     """The text of one move."""
-    return "doubt" if move == rules.DOUBT else f"claim {move}"
+    return MOVES.write(move)
 
 
 def read(s: State, seat: int, text: str) -> list[int]:
     """The move that a text means; a number alone is a claim."""
-    said = tidy(text).removeprefix("claim ")
-    if said == "doubt":
-        return [rules.DOUBT]
-    if said.isdecimal() and 0 < int(said) < rules.MOVES:
-        return [int(said)]
+    said = tidy(text)
+    move = MOVES.read(f"claim {said}" if said.isdecimal() else said)
+    if move is not None:
+        return [move]
     raise BadNotation(text, "say 'doubt', or claim a total, like 'claim 7'")
 
 
@@ -48,12 +37,12 @@ def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
 
 def write_outcome(s: State, outcome: int) -> str:
     """Who begins, by colour, or what was rolled."""
-    return COLOURS[outcome] if s.phase == rules.DRAWING else str(outcome + 1)
+    return COLOURS[outcome] if s.phase == DRAWING else str(outcome + 1)
 
 
 def read_outcome(s: State, text: str) -> int:
     """The outcome that a text means."""
-    names = [write_outcome(s, i) for i in range(s.seats if s.phase == rules.DRAWING else rules.FACES)]
+    names = [write_outcome(s, i) for i in range(s.seats if s.phase == DRAWING else FACES)]
     if tidy(text) not in names:
         raise BadNotation(text, f"the outcome is one of {', '.join(names)}")
     return names.index(tidy(text))
@@ -61,7 +50,7 @@ def read_outcome(s: State, text: str) -> int:
 
 def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
     """A move in parts."""
-    return {"kind": "doubt"} if move == rules.DOUBT else {"kind": "claim", "total": move}
+    return MOVES.parts(move)
 
 
 def preview(s: State, seat: int, text: str) -> dict[str, Any]:
@@ -81,11 +70,11 @@ def _colour(seat: int) -> str:
 
 def tell(before: State, after: State, actor: int, code: int | None) -> list[Message]:
     """What happened, in words, from states as the listener sees them."""
-    if actor != CHANCE and code == rules.DOUBT:
+    if actor != CHANCE and code == DOUBT:
         return _tell_doubt(before, after, actor)
     if actor != CHANCE:
         return [Message("log.claims", {"seat": _colour(actor), "total": after.claim})]
-    if before.phase == rules.DRAWING:
+    if before.phase == DRAWING:
         return [Message("log.begins", {"seat": _colour(after.turn)})]
     who = {"seat": _colour(before.turn)}
     return [Message("log.rolls", who) if code is None else Message("log.rolls_open", {**who, "die": code + 1})]
