@@ -7,6 +7,7 @@ mouse takes the spans, lights the places that a legal move names in its parts, a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 Place = dict[str, int | str]
 """Where on the board, in the words of ``structure``: a move is at a place if its parts hold all of the place's."""
@@ -64,6 +65,16 @@ class Canvas:
 
     def __str__(self) -> str:
         return "\n".join("".join(character for character, _ in line).rstrip() for line in self._rows)
+
+
+def drawn(drawing: Any, s: Any) -> Canvas:
+    """The canvas of a game's drawing; one that draws plain text only has no colours and no places."""
+    if hasattr(drawing, "canvas"):
+        canvas: Canvas = drawing.canvas(s)
+        return canvas
+    plain = Canvas()
+    plain.add(drawing.text(s))
+    return plain
 
 
 _BLANK = Span(0, " ")

@@ -184,6 +184,18 @@ class Schema:
             shown |= {name: _copied(getattr(state, name)[seat]) for name in self.owned}
         return shown
 
+    def from_view(self, view: dict[str, Any], seat: int | None) -> State:
+        """The state as a seat sees it, from the fields of its view: what ``seen`` gives, beyond a wire."""
+        position = dict(view)
+        for f in self.hidden:
+            if f.name in position and f.see is OWNER and seat is not None:
+                rows = f.zero()
+                rows[seat] = position[f.name]  # type: ignore[index]
+                position[f.name] = rows
+        state = self.new()
+        self.overlay(state, position)
+        return state
+
     def seen(self, state: State, seat: int | None) -> State:
         """The state as a seat sees it: what is hidden from it is zero.
 

@@ -29,8 +29,9 @@ from banquise.lab import search_bench as search_lab
 from banquise.lab import simulate as simulate_lab
 from banquise.research import speed as speed_lab
 from banquise.table import Match, decode, replay, verify
-from banquise.terminal import learning, prompt, serving, thinking
+from banquise.terminal import learning, prompt, serving, sitting_down, thinking
 from banquise.terminal.console import err, out, spell_what_cannot_be_shown
+from banquise.terminal.sitters import SITTERS
 
 app = typer.Typer(
     help="The open table for four winter board games.",
@@ -250,7 +251,7 @@ def play(
     name: GameName,
     seats: Annotated[
         str | None,
-        typer.Option("--seats", help=f"Who sits where, clockwise: {', '.join(prompt.SITTERS)}; like human,wolf."),
+        typer.Option("--seats", help=f"Who sits where, clockwise: {', '.join(SITTERS)}; like human,wolf."),
     ] = None,
     visitor: Annotated[
         str, typer.Option("--visitor", metavar="COMMAND", help="The bot that sits at seats named visitor.")
@@ -263,9 +264,9 @@ def play(
     """Play at the prompt: plain text, fit for SSH and a screen reader."""
     game = game_named(name)
     sitters = seats.split(",") if seats else ["human", *["fox"] * (game.usual_seats - 1)]
-    unknown = [sitter for sitter in sitters if sitter not in prompt.SITTERS]
+    unknown = [sitter for sitter in sitters if sitter not in SITTERS]
     if unknown:
-        raise Complaint(f"{unknown[0]!r} cannot sit down: a seat is {' or '.join(prompt.SITTERS)}, like human,wolf")
+        raise Complaint(f"{unknown[0]!r} cannot sit down: a seat is {' or '.join(SITTERS)}, like human,wolf")
     if "visitor" in sitters and not visitor:
         raise Complaint("a visitor needs a command: --visitor 'python my_bot.py'")
     thinking.say_if_compiling(game, any(sitter in ("wolf", "bear") for sitter in sitters))
@@ -398,3 +399,4 @@ def _print_bench(bench: speed_lab.Bench) -> None:
 learning.add_to(app)
 serving.add_to(app)
 thinking.add_to(app)
+sitting_down.add_to(app)

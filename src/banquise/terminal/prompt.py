@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import banquise
 from banquise.bots.hints import hint
-from banquise.bots.levels import LEVELS, decide
-from banquise.bots.line_protocol import Visitor
 from banquise.kernel.notation import BadNotation, listing
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, NoUndo
+from banquise.terminal.sitters import Sitters
 
-SITTERS = ("human", "random", *LEVELS, "visitor")
 HELP = (
     "Type a move, or: moves (what is legal), hint, board, log, undo, rules PARAGRAPH, save FILE, quit. "
     "With several people at one prompt, look away while another writes."
@@ -25,13 +22,9 @@ class Prompt:
 
     def __init__(self, match: Match, sitters: list[str], language: str, seed: int | None, visitor: str = ""):
         self.match = match
-        self.sitters = sitters
         self.language = language
-        self._random = random.Random(seed)
-        self._seed = self._random.randrange(1 << 30) if seed is None else seed
-        self._visitors = {seat: Visitor(visitor, match, seat) for seat, who in enumerate(sitters) if who == "visitor"}
+        self._sitters = Sitters(match, sitters, seed, visitor)
         self._heard = 0
-        self._people = [seat for seat, sitter in enumerate(sitters) if sitter == "human"]
 
     def run(self) -> None:
         """Play until the match is over or the people leave."""
@@ -39,44 +32,31 @@ class Prompt:
         try:
             self._play()
         finally:
-            for visitor in self._visitors.values():
-                visitor.close(self.match)
+            self._sitters.close()
 
     def _play(self) -> None:
         while not self.match.is_over:
             self._tell()
-            seat = self._next_seat()
-            if self.sitters[seat] == "human":
+            seat = self._sitters.next_seat()
+            if seat in self._sitters.people:
                 if not self._ask(seat):
                     return
             else:
-                self.match.play(seat, self._moves_of_bot(seat))
+                self._let_play(seat)
         self._tell()
         self._board(None)
         self._result()
 
-    def _moves_of_bot(self, seat: int) -> list[int]:
-        """What the bot at a seat does next."""
-        match, who = self.match, self.sitters[seat]
-        if who == "random":
-            return [int(self._random.choice(match.legal(seat)))]
-        if who == "visitor":
-            visitor = self._visitors[seat]
-            known = len(visitor.complaints)
-            moves = visitor.decide(match, self._seed)
-            for complaint in visitor.complaints[known:]:
-                print(complaint)
-            return moves
-        return decide(match.game, match.state, match.seats, seat, LEVELS[who], self._seed + seat).moves
-
-    def _next_seat(self) -> int:
-        """Of seats that act at once people go first: a bot has nothing to wait for."""
-        acting = self.match.to_act
-        return next((seat for seat in acting if seat in self._people), acting[0])
+    def _let_play(self, seat: int) -> None:
+        """Let a bot move, and say what was wrong with it if something was."""
+        moves = self._sitters.moves_of(seat)
+        while self._sitters.complaints:
+            print(self._sitters.complaints.pop(0))
+        self.match.play(seat, moves)
 
     def _viewer(self) -> int | None:
         """Whose eyes the shared screen has: the only person's, else everybody's."""
-        return self._people[0] if len(self._people) == 1 else None
+        return self._sitters.people[0] if len(self._sitters.people) == 1 else None
 
     def _tell(self) -> None:
         events = self.match.events(self._viewer(), self._heard)
@@ -120,7 +100,7 @@ class Prompt:
             elif word == "board":
                 self._board(seat)
             elif word == "hint":
-                print(hint(self.match, seat, seed=self._seed).said(self.language))
+                print(hint(self.match, seat, seed=self._sitters.seed).said(self.language))
             elif word == "log":
                 print("\n".join(self.match.story(self._viewer(), self.language)))
             elif word == "rules" and rest:

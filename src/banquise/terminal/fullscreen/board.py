@@ -1,0 +1,161 @@
+"""The board as a widget: drawn by the game in characters, its places lit where a legal move points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from banquise.kernel.canvas import Canvas, Span, drawn
+from banquise.kernel.palette import SEAT_COLOURS
+from banquise.terminal.fullscreen.look import Choice, Look
+
+_STYLES = {
+    "title": Style(bold=True),
+    "faint": Style(dim=True),
+    "water": Style(color="#5f93b0"),
+    "ice": Style(color="#14222b", bgcolor="#cfe6ef"),
+    "card": Style(color="#14222b", bgcolor="#dfe7ea"),
+    "animal": Style(color="#14222b", bgcolor="#e9c98f"),
+    "danger": Style(color="#f6fafb", bgcolor="#7a3b8f", bold=True),
+    **{colour: Style(color=value, bold=True) for colour, value in SEAT_COLOURS.items()},
+}
+_LIT = Style(color="#0c1f2c", bgcolor="#e58fd0")  # what can be pressed: a hue that no player has
+_CURSOR = Style(reverse=True, bold=True)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place of the board as it is drawn: where, and the legal moves that point at it."""
+
+    row: int
+    span: Span
+    choices: tuple[Choice, ...]
+
+
+class Board(ScrollView, can_focus=True):
+    """The board, scrolled where it is larger than its frame. Arrows walk over the lit places, Enter presses one; so
+    does the mouse."""
+
+    BINDINGS = [  # noqa: RUF012 -- Textual reads it from the class
+        Binding("up", "walk(-1, 0)", show=False),
+        Binding("down", "walk(1, 0)", show=False),
+        Binding("left", "walk(0, -1)", show=False),
+        Binding("right", "walk(0, 1)", show=False),
+        Binding("enter", "press", show=False),
+        Binding("space", "press", show=False),
+    ]
+
+    class Pressed(Message):
+        """A place was pressed: the moves that point there, none if it was the wrong one."""
+
+        def __init__(self, spot: Spot):
+            super().__init__()
+            self.spot = spot
+
+    def __init__(self) -> None:
+        super().__init__(id="board")
+        self.spots: list[Spot] = []
+        self.lit: list[Spot] = []  # the places that a legal move points at, each once, as one reads
+        self.picture = Canvas()
+        self._rows: list[list[Span]] = []
+        self._at = 0
+
+    def show(self, look: Look) -> None:
+        """Draw the table as it is now."""
+        self.draw(drawn(look.game.drawing, look.state), look.choices)
+
+    def draw(self, canvas: Canvas, choices: tuple[Choice, ...] = ()) -> None:
+        """Draw a picture, lighting where the moves point."""
+        here = self.here()
+        self.picture, self._rows = canvas, canvas.rows()
+        self.spots = [
+            Spot(row, span, tuple(choice for choice in choices if span.is_place_of(choice.parts)))
+            for row, line in enumerate(self._rows)
+            for span in line
+            if span.place
+        ]
+        self.lit = list({spot.span.place: spot for spot in reversed(self.spots) if spot.choices}.values())[::-1]
+        places = [spot.span.place for spot in self.lit]
+        self._at = places.index(here.span.place) if here is not None and here.span.place in places else 0
+        width = max((line[-1].column + len(line[-1].text) for line in self._rows if line), default=0)
+        self.virtual_size = Size(width, len(self._rows))
+        self.refresh()
+
+    def here(self) -> Spot | None:
+        """The lit place that one is at."""
+        return self.lit[self._at] if self._at < len(self.lit) else None
+
+    def render_line(self, y: int) -> Strip:
+        """One line of what is in the frame."""
+        left, top = self.scroll_offset
+        row = y + top
+        spans = self._rows[row] if row < len(self._rows) else []
+        lit, here = {spot.span.place for spot in self.lit}, self.here()
+        at_place = here.span.place if here is not None and self.has_focus else None
+        segments, plain = [], self.rich_style
+        for span in spans:
+            style = plain + _STYLES.get(span.style, Style.null())
+            if span.place in lit:
+                style += _LIT
+            if span.place and span.place == at_place:
+                style += _CURSOR
+            segments.append(Segment(span.text, style))
+        return Strip(segments).crop_extend(left, left + self.size.width, plain)
+
+    def on_focus(self) -> None:
+        """Show where one is."""
+        self.refresh()
+
+    def on_blur(self) -> None:
+        """And no longer."""
+        self.refresh()
+
+    def action_walk(self, down: int, right: int) -> None:
+        """Go to the nearest lit place in a direction; with nothing lit that way, scroll."""
+        here = self.here()
+        if here is None:
+            self.scroll_relative(x=4 * right, y=down, animate=False)
+            return
+        best, chosen = 1e9, self._at
+        for at, spot in enumerate(self.lit):
+            rows, columns = 2 * (spot.row - here.row), spot.span.column - here.span.column
+            along, across = rows * down + columns * right, abs(rows * right) + abs(columns * down)
+            if along > 0 and along + 2 * across < best:
+                best, chosen = along + 2 * across, at
+        self._at = chosen
+        self._follow()
+        self.refresh()
+
+    def _follow(self) -> None:
+        here = self.here()
+        if here is not None:
+            region = Region(here.span.column, here.row, len(here.span.text), 1)
+            self.scroll_to_region(region, animate=False)
+
+    def action_press(self) -> None:
+        """Press the place that one is at."""
+        here = self.here()
+        if here is not None:
+            self.post_message(self.Pressed(here))
+
+    def on_click(self, event: events.Click) -> None:
+        """A press of the mouse."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        at = offset + self.scroll_offset
+        for spot in self.spots:
+            if spot.row == at.y and spot.span.column <= at.x < spot.span.column + len(spot.span.text):
+                places = [one.span.place for one in self.lit]
+                self._at = places.index(spot.span.place) if spot.span.place in places else self._at
+                self.refresh()
+                self.post_message(self.Pressed(spot))
+                return

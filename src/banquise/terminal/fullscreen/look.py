@@ -1,0 +1,102 @@
+"""What a screen shows of a table, wherever the table is: on this machine or on a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from banquise.kernel.canvas import Place
+from banquise.kernel.game import Game
+from banquise.kernel.schema import State
+from banquise.kernel.speech import Message, say
+
+FOLDER = Path(__file__).parent
+
+
+def word(key: str, language: str, **params: str | int) -> str:
+    """A text of the screen itself."""
+    return say(Message(key, params), language, FOLDER)
+
+
+class Refusal(Exception):
+    """Something that cannot be done, in words for the person who tried; ``paragraph`` of the rulebook or nothing."""
+
+    def __init__(self, sentence: str, paragraph: str = ""):
+        super().__init__(f"{sentence} ({paragraph})" if paragraph else sentence)
+        self.paragraph = paragraph
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move: as it is typed, and in parts that point at the board."""
+
+    text: str
+    parts: Place
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sits somewhere, and how things stand there."""
+
+    name: str
+    colour: str
+    kind: str
+    acts: bool
+    points: int | None = None
+    clock: float | None = None  # seconds left
+    away: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """The table through one pair of eyes (``seat`` None: a spectator's)."""
+
+    game: Game
+    seat: int | None
+    state: State  # as the seat sees it; None before a match has begun
+    choices: tuple[Choice, ...]
+    prompt: str
+    players: tuple[Player, ...]
+    log: tuple[str, ...]
+    result: str = ""  # in words, once the match is over
+    hand_over: str = ""  # whose eyes come next, where several people share the screen
+    thinking: str = ""  # the bot or the person that the table waits for
+
+
+class Sitting(Protocol):
+    """A table that a screen can sit at. Whatever is refused raises Refusal and changes nothing."""
+
+    language: str
+
+    def look(self) -> Look:
+        """How things stand."""
+        ...
+
+    def play(self, text: str) -> None:
+        """Make a move, as it is typed."""
+        ...
+
+    def undo(self) -> None:
+        """Take back one's last move, or ask for it."""
+        ...
+
+    def resign(self) -> None:
+        """Give up."""
+        ...
+
+    def hint(self) -> str:
+        """What a bear would try, in words. May take a moment."""
+        ...
+
+    def wait(self) -> bool:
+        """Let the others act, as far as they can now; False if there is nobody to wait for. May take a while."""
+        ...
+
+    def take_over(self) -> None:
+        """The next person at this screen is ready."""
+        ...
+
+    def close(self) -> None:
+        """Get up."""
+        ...

@@ -1,0 +1,343 @@
+"""The table on the screen: board, players, prompt, moves and log, whatever the sitting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Footer, Input, Markdown, OptionList, Static
+from textual.widgets.option_list import Option
+
+from banquise.kernel.canvas import drawn
+from banquise.kernel.notation import BadNotation
+from banquise.kernel.palette import SEAT_COLOURS
+from banquise.kernel.rulebook import rulebook
+from banquise.kernel.speech import Message
+from banquise.terminal.fullscreen.board import Board, Spot
+from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, Sitting, word
+from banquise.terminal.fullscreen.story import Story
+
+_SHAPES = {"red": "▲", "yellow": "●", "green": "◆", "blue": "■"}
+_MANY = 400  # moves that a list shows; whoever has more presses a place or types
+
+
+class TableScreen(Screen[None]):
+    """One table. What is shown follows from the sitting's look; what is done goes to the sitting."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012 -- Textual reads it from the class
+    BINDINGS = [  # noqa: RUF012
+        Binding("h", "hint", "hint"),
+        Binding("u", "undo", "undo"),
+        Binding("slash", "type", "type", key_display="/"),
+        Binding("b", "board", "board"),
+        Binding("m", "moves", "moves"),
+        Binding("r", "rules", "rules"),
+        Binding("x", "resign", "resign"),
+        Binding("escape", "all_moves", show=False),
+        Binding("q", "leave", "leave"),
+    ]
+
+    def __init__(self, sitting: Sitting):
+        super().__init__()
+        self.sitting = sitting
+        self.now: Look | None = None
+        self._shown: tuple[Choice, ...] = ()
+        self._cited = ""
+        self._resigning = False
+        self.is_busy = False  # something is being done that has not been answered yet
+
+    def compose(self) -> ComposeResult:
+        """Board to the left, everything else beside it; on a narrow screen below it."""
+        with Horizontal(id="main"):
+            yield Board()
+            with Vertical(id="side"):
+                yield Static(id="players")
+                yield Static(id="prompt")
+                yield Static(id="answer")
+                with Horizontal(id="lists"):
+                    yield OptionList(id="moves")
+                    yield Story()
+        yield Input(id="typed", placeholder=word("type", self.sitting.language))
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.query_one(Board).focus()
+        self.refresh_look()
+
+    # Showing ------------------------------------------------------------------------------------
+
+    def refresh_look(self) -> None:
+        """Show how things stand, then wait for the others or hand over the screen."""
+        look = self.now = self.sitting.look()
+        self.title = look.game.title
+        if look.hand_over:
+            self.app.push_screen(HandOver(look.hand_over, self.sitting.language), self._taken_over)
+            return
+        if look.state is not None:
+            self.query_one(Board).show(look)
+        self.query_one("#players", Static).update(_players(look.players))
+        self.query_one("#prompt", Static).update(self._prompt(look))
+        self.query_one(Story).tell(look.log)
+        self._list(look.choices)
+        self._wait()
+
+    def _prompt(self, look: Look) -> Text:
+        if look.result:
+            return Text(look.result, "bold")
+        if look.choices:
+            return Text(look.prompt, "bold")
+        return Text(word("waiting", self.sitting.language, who=look.thinking), "italic")
+
+    def _list(self, choices: tuple[Choice, ...]) -> None:
+        moves = self.query_one("#moves", OptionList)
+        self._shown = choices[:_MANY]
+        moves.clear_options()
+        moves.add_options([Option(choice.text) for choice in self._shown])
+        if self._shown:
+            moves.highlighted = 0
+
+    def answer(self, text: str, style: str = "") -> None:
+        """Say something to the person at the screen; it goes with their next action."""
+        self.query_one("#answer", Static).update(Text(text, style))
+
+    @work(thread=True, exclusive=True, group="wait")
+    def _wait(self) -> None:
+        if self.sitting.wait():
+            self.app.call_from_thread(self._go_on)
+
+    def _go_on(self) -> None:
+        if self.is_attached:
+            self.refresh_look()
+
+    def _taken_over(self, _: None) -> None:
+        self.sitting.take_over()
+        self.refresh_look()
+
+    # Doing --------------------------------------------------------------------------------------
+
+    def play(self, text: str) -> None:
+        """Make a move, or say why not."""
+        self._do(lambda: self.sitting.play(text))
+
+    def _do(self, act: Callable[[], None]) -> None:
+        """Do one thing at a time, beside the screen: a server may take a moment to answer."""
+        if not self.is_busy:
+            self.is_busy, self._resigning = True, False
+            self._do_beside(act)
+
+    @work(thread=True, group="do")
+    def _do_beside(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except Refusal as refusal:
+            self.app.call_from_thread(self._refused, refusal)
+        else:
+            self.app.call_from_thread(self._done)
+
+    def _done(self) -> None:
+        self.is_busy = False
+        self.answer("")
+        self.refresh_look()
+
+    def _refused(self, refusal: Refusal) -> None:
+        self.is_busy = False
+        self._cited = refusal.paragraph or self._cited
+        self.answer(str(refusal), "bold #e9a23b")
+
+    @on(Board.Pressed)
+    def _pressed(self, event: Board.Pressed) -> None:
+        spot = event.spot
+        if not spot.choices:
+            self._why_not(spot)
+        elif len(spot.choices) == 1:
+            self.play(spot.choices[0].text)
+        else:
+            self._list(spot.choices)
+            self.query_one("#moves", OptionList).focus()
+
+    def _why_not(self, spot: Spot) -> None:
+        """A wrong press: what would have been meant, and the rules' reason against it."""
+        look = self.now
+        assert look is not None
+        for text in _meant(look, spot):
+            reason = _reason(look, text)
+            if reason is not None:
+                sentence = word_of(look, reason[0], self.sitting.language)
+                self._refused(Refusal(f"{text}: {sentence}", reason[1]))
+                return
+        self.answer(word("refused.place", self.sitting.language, place=spot.span.name))
+
+    @on(OptionList.OptionSelected, "#moves")
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        self.play(self._shown[event.option_index].text)
+        if self.query_one(Board).lit:
+            self.query_one(Board).focus()
+
+    @on(Input.Submitted, "#typed")
+    def _typed(self, event: Input.Submitted) -> None:
+        if event.value.strip():
+            self.play(event.value.strip())
+        event.input.value = ""
+
+    def action_type(self) -> None:
+        """Type a move."""
+        self.query_one("#typed", Input).focus()
+
+    def action_board(self) -> None:
+        """To the board."""
+        self.query_one(Board).focus()
+
+    def action_moves(self) -> None:
+        """To the list of moves."""
+        self.query_one("#moves", OptionList).focus()
+
+    def action_all_moves(self) -> None:
+        """All legal moves again, and back to the board."""
+        self._resigning = False
+        if self.now is not None:
+            self._list(self.now.choices)
+        self.query_one(Board).focus()
+
+    def action_undo(self) -> None:
+        """Take back."""
+        self._do(self.sitting.undo)
+
+    def action_resign(self) -> None:
+        """Give up, when asked for twice."""
+        if not self._resigning:
+            self._resigning = True
+            self.answer(word("resign.sure", self.sitting.language), "bold #e9a23b")
+            return
+        self._do(self.sitting.resign)
+
+    def action_hint(self) -> None:
+        """Ask a bear."""
+        self.answer(word("thinking", self.sitting.language), "italic")
+        self._ask()
+
+    @work(thread=True, exclusive=True, group="hint")
+    def _ask(self) -> None:
+        try:
+            said = self.sitting.hint()
+        except Refusal as refusal:
+            said = str(refusal)
+        self.app.call_from_thread(self.answer, said)
+
+    def action_rules(self) -> None:
+        """The rulebook, at the paragraph that was cited last."""
+        if self.now is not None:
+            self.app.push_screen(Rules(self.now.game.folder, self.sitting.language, self._cited))
+
+    def action_leave(self) -> None:
+        """Get up; a match on this machine can be gone on with."""
+        self.sitting.close()
+        self.app.pop_screen()
+
+
+def word_of(look: Look, key: str, language: str) -> str:
+    """A message of the game."""
+    from banquise.kernel.speech import say
+
+    return say(Message(key), language, look.game.folder)
+
+
+def _players(players: tuple[Player, ...]) -> Text:
+    text = Text()
+    for at, player in enumerate(players):
+        text.append("\n" if at else "")
+        text.append("▶ " if player.acts else "  ")
+        text.append(f"{_SHAPES.get(player.colour, '•')} ", SEAT_COLOURS.get(player.colour, ""))
+        text.append(player.name, "bold" if player.acts else "")
+        text.append(f"  {player.kind}", "dim")
+        if player.points is not None:
+            text.append(f"  {player.points}", "bold")
+        if player.clock is not None:
+            text.append(f"  {int(player.clock) // 60}:{int(player.clock) % 60:02}")
+        if player.away:
+            text.append("  …", "dim")
+    return text
+
+
+def _meant(look: Look, spot: Spot) -> list[str]:
+    """Moves that somebody who presses a place may have meant: those that are legal elsewhere, made there."""
+    legal = {choice.text for choice in look.choices}
+    names = {one.span.name for one in _named(look)}
+    found = []
+    for choice in look.choices:
+        words = choice.text.split()
+        moved = " ".join(spot.span.name if part in names else part for part in words)
+        if moved not in legal and moved not in found and moved != choice.text:
+            found.append(moved)
+    return found
+
+
+def _named(look: Look) -> list[Spot]:
+    rows = drawn(look.game.drawing, look.state).rows()
+    return [Spot(at, span, ()) for at, row in enumerate(rows) for span in row if span.name]
+
+
+def _reason(look: Look, text: str) -> tuple[str, str] | None:
+    """The rules' reason against a move, asked of what the seat sees: key and paragraph; None if there is none."""
+    try:
+        codes = look.game.words.read(look.state, look.seat or 0, text)
+    except BadNotation:
+        return None
+    why = look.game.rules.why_illegal(look.state, look.seat, codes[0])
+    if not why:
+        return None
+    reason = look.game.reasons[why]
+    return reason.key, reason.paragraph
+
+
+class HandOver(ModalScreen[None]):
+    """The screen is covered until the next person says that they look at it."""
+
+    BINDINGS = [Binding("enter", "dismiss_me"), Binding("space", "dismiss_me")]  # noqa: RUF012
+
+    def __init__(self, who: str, language: str):
+        super().__init__()
+        self._said = word("hand_over", language, who=who)
+
+    def compose(self) -> ComposeResult:
+        """A single sentence."""
+        yield Static(self._said, id="hand-over")
+
+    def on_click(self) -> None:
+        """The mouse will do."""
+        self.dismiss(None)
+
+    def action_dismiss_me(self) -> None:
+        """So will a key."""
+        self.dismiss(None)
+
+
+class Rules(ModalScreen[None]):
+    """A paragraph of the rulebook, then the whole of it."""
+
+    BINDINGS = [Binding("escape,q,r", "close", "close")]  # noqa: RUF012
+
+    def __init__(self, folder: Path, language: str, cited: str):
+        super().__init__()
+        book = rulebook(folder, language)
+        cited_first = f"> **{cited}** {book.paragraphs[cited]}\n\n" if cited in book.paragraphs else ""
+        self._text = cited_first + book.text
+
+    def compose(self) -> ComposeResult:
+        """The text, to be scrolled."""
+        with VerticalScroll(id="rules"):
+            yield Markdown(self._text)
+
+    def on_mount(self) -> None:
+        """Arrows scroll at once."""
+        self.query_one("#rules", VerticalScroll).focus()
+
+    def action_close(self) -> None:
+        """Back to the table."""
+        self.dismiss(None)

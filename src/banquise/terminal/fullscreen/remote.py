@@ -1,0 +1,254 @@
+"""A seat at a server's table: the protocol of docs/protocol.md, as a browser speaks it."""
+
+from __future__ import annotations
+
+import json
+import threading
+import urllib.error
+import urllib.request
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from banquise.games import game as game_named
+from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, word
+from banquise.terminal.fullscreen.sitting import shelf
+
+_PATIENCE = 10.0  # seconds for an answer
+PROTOCOL = 1
+
+
+class NoTable(ValueError):
+    """A link that leads to no table, or to one without a free seat."""
+
+
+def parse_link(link: str) -> tuple[str, str]:
+    """The server and the name of the table that an invitation links to.
+
+    >>> parse_link("http://192.168.0.5:8000/#/table/quiet-fjord")
+    ('http://192.168.0.5:8000', 'quiet-fjord')
+    """
+    parts = urlsplit(link)
+    name = parts.fragment.rstrip("/").rpartition("/")[2]
+    if parts.scheme not in ("http", "https") or not parts.netloc or not name:
+        raise NoTable(f"{link!r} is no link to a table; it looks like http://host:8000/#/table/NAME")
+    return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}", name
+
+
+class RemoteSitting:
+    """A seat (or a spectator's chair) at a table of a server. A lost connection is made again."""
+
+    def __init__(self, link: str, name: str, language: str):
+        self.language = language
+        self._server, self._name = parse_link(link)
+        self._token = _kept_token(self._server, self._name) or self._join(name)
+        self._changed = threading.Condition()
+        self._answers: dict[str, dict[str, Any]] = {}
+        self._table: dict[str, Any] = {}
+        self._view: dict[str, Any] = {}
+        self._events: list[dict[str, Any]] = []
+        self._news = 0
+        self._heard = 0
+        self._closed = False
+        self._line: ClientConnection | None = None
+        threading.Thread(target=self._listen, daemon=True).start()
+        with self._changed:
+            self._changed.wait_for(lambda: self._table, _PATIENCE)
+        if not self._table:
+            self.close()
+            raise NoTable(f"the table {self._name!r} at {self._server} does not answer")
+
+    # The line -----------------------------------------------------------------------------------
+
+    def _join(self, name: str) -> str | None:
+        """A token for a free seat; None where one can only watch."""
+        body = json.dumps({"name": name}).encode()
+        request = urllib.request.Request(  # noqa: S310 -- http and https only: parse_link has seen to it
+            f"{self._server}/api/tables/{self._name}/join",
+            body,
+            {"Content-Type": "application/json", "Origin": self._server},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:  # noqa: S310
+                seated: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code == 404:
+                raise NoTable(f"there is no table {self._name!r} at {self._server}") from None
+            return None  # no free seat: one watches
+        except OSError as error:
+            raise NoTable(f"{self._server} does not answer: {error}") from None
+        token: str | None = seated["token"]
+        if token:
+            _keep_token(self._server, self._name, token)
+        return token
+
+    def _listen(self) -> None:
+        """Hear what the server says, for as long as one sits here."""
+        address = "ws" + self._server.removeprefix("http") + "/ws"
+        while not self._closed:
+            try:
+                with connect(address, origin=Origin(self._server), max_size=None, legacy=True) as line:
+                    self._line = line
+                    self._send(self._hello())
+                    for message in line:
+                        self._hear(json.loads(message))
+            except (OSError, WebSocketException):
+                pass
+            self._line = None
+            if not self._closed:
+                threading.Event().wait(1.0)
+
+    def _hello(self) -> dict[str, Any]:
+        hello: dict[str, Any] = {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "table": self._name,
+            "language": self.language,
+        }
+        return hello | ({"token": self._token} if self._token else {})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        if self._line is None:
+            raise Refusal(word("refused.server", self.language))
+        self._line.send(json.dumps(message))
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        with self._changed:
+            kind = message["type"]
+            if kind == "table":
+                notes = self._table.get("notes", []) if message["notes"] is None else message["notes"]
+                self._table = message | {"notes": notes}
+            elif kind == "view":
+                self._view = message
+                self._events[message["since"] :] = message["events"]
+            elif kind in ("done", "refused"):
+                self._answers[message["id"]] = message
+            self._news += 1
+            self._changed.notify_all()
+
+    def _command(self, kind: str, **fields: Any) -> None:
+        """Say something, and hear that it is on disk; Refusal if it was not to be."""
+        identity = uuid4().hex
+        self._send({"type": kind, "id": identity, **fields})
+        with self._changed:
+            if not self._changed.wait_for(lambda: identity in self._answers, _PATIENCE):
+                raise Refusal(word("refused.server", self.language))
+            answer = self._answers.pop(identity)
+        if answer["type"] == "refused":
+            raise Refusal(answer["reason"]["text"], answer["paragraph"] or "")
+
+    # What is shown ------------------------------------------------------------------------------
+
+    def look(self) -> Look:
+        """How things stand, by what the server has said."""
+        with self._changed:
+            table, view, self._heard = self._table, self._view, self._news
+            game, seat = game_named(table["game"]), view.get("seat")
+            legal = view.get("legal", []) if table["status"] == "running" else []
+            return Look(
+                game=game,
+                seat=seat,
+                state=game.schema.from_view(_fields(game, view["view"]), seat) if view else None,
+                choices=tuple(Choice(one["text"], one.get("parts") or {}) for one in legal),
+                prompt=view["prompt"]["text"] if view.get("prompt") else "",
+                players=tuple(self._player(at) for at in range(len(table["seats"]))),
+                log=tuple(said["text"] for event in self._events for said in event["said"]),
+                result=self._result(),
+                thinking=self._awaited(),
+            )
+
+    def _player(self, seat: int) -> Player:
+        info, clocks = self._table["seats"][seat], self._view.get("clocks")
+        kind = info["level"] or {"person": "human", "open": "open"}.get(info["kind"], info["kind"])
+        points = self._table["result"]["points"][seat] if self._table["result"] else None
+        return Player(
+            name=info["name"] or info["colour"],
+            colour=info["colour"],
+            kind=word(f"sitter.{kind}", self.language),
+            acts=seat in self._view.get("to_act", ()) and self._table["status"] == "running",
+            points=points,
+            clock=clocks[seat]["left"] / 1000 if clocks else None,
+            away=info["kind"] == "person" and not info["connected"],
+        )
+
+    def _awaited(self) -> str:
+        names = [self._table["seats"][seat]["name"] for seat in self._view.get("to_act", ())]
+        free = [word("sitter.open", self.language) for one in self._table["seats"] if one["kind"] == "open"]
+        return ", ".join(names or free)
+
+    def _result(self) -> str:
+        result = self._table["result"]
+        if result is None:
+            return ""
+        won = ", ".join(self._table["seats"][seat]["name"] for seat in result["winners"])
+        said = word("result.won", self.language, who=won) if won else word("result.nobody", self.language)
+        return f"{result['ending']['text']} {said}"
+
+    # What is done -------------------------------------------------------------------------------
+
+    def play(self, text: str) -> None:
+        """Make a move."""
+        self._command("move", move=text, seen=len(self._events))
+
+    def undo(self) -> None:
+        """Ask to take back."""
+        self._command("undo")
+
+    def resign(self) -> None:
+        """Give up."""
+        self._command("resign")
+
+    def hint(self) -> str:
+        """Nobody whispers among people."""
+        raise Refusal(word("refused.hint", self.language))
+
+    def wait(self) -> bool:
+        """Until the server has said something that was not shown."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._news != self._heard or self._closed)
+            return not self._closed
+
+    def take_over(self) -> None:
+        """One person sits here."""
+
+    def close(self) -> None:
+        """Hang up; the seat stays ours."""
+        self._closed = True
+        if self._line is not None:
+            self._line.close()
+        with self._changed:
+            self._changed.notify_all()
+
+
+def _fields(game: Any, view: dict[str, Any]) -> dict[str, Any]:
+    known = {*game.schema.public, *game.schema.owned}
+    return {name: value for name, value in view.items() if name in known}
+
+
+def _token_file() -> Any:
+    return shelf() / "seats.json"
+
+
+def _kept_token(server: str, table: str) -> str | None:
+    try:
+        kept: dict[str, str] = json.loads(_token_file().read_text(encoding="utf-8"))
+        return kept.get(f"{server} {table}")
+    except (OSError, ValueError):
+        return None
+
+
+def _keep_token(server: str, table: str, token: str) -> None:
+    """So that one comes back to one's own seat. Only the user may read the file."""
+    file = _token_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        kept = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        kept = {}
+    kept[f"{server} {table}"] = token
+    file.touch(mode=0o600)
+    file.write_text(json.dumps(kept), encoding="utf-8")

@@ -1,0 +1,183 @@
+"""A table on this machine: people who share the screen, and bots. It is kept on disk after every move."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import banquise
+from banquise.bots.hints import hint
+from banquise.kernel.notation import BadNotation
+from banquise.kernel.speech import Message
+from banquise.table import IllegalMove, Match, NoUndo
+from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, word
+from banquise.terminal.sitters import Sitters
+
+
+def shelf() -> Path:
+    """Where matches that are not over wait: $BANQUISE_STATE, else the user's folder for such things."""
+    chosen = os.environ.get("BANQUISE_STATE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "banquise"
+    return Path(os.environ.get("XDG_STATE_HOME", Path.home() / ".local" / "state")) / "banquise"
+
+
+class LocalSitting:
+    """A match on this machine."""
+
+    def __init__(self, match: Match, who: list[str], language: str, seed: int | None = None, keep: bool = True):
+        self.match = match
+        self.language = language
+        self._sitters = Sitters(match, who, seed)
+        self._eyes = self._sitters.people[0] if self._sitters.people else None
+        self._resigned = ""
+        self._keep = keep
+
+    # What is shown ------------------------------------------------------------------------------
+
+    def look(self) -> Look:
+        """How things stand for the person at the screen."""
+        match, seat = self.match, self._eyes
+        acts = seat is not None and seat in match.to_act and not self._resigned
+        return Look(
+            game=match.game,
+            seat=seat,
+            state=match.seen(seat),
+            choices=self._choices(seat) if acts and seat is not None else (),
+            prompt=self._prompt(seat) if acts and seat is not None else "",
+            players=tuple(self._player(at) for at in range(match.seats)),
+            log=tuple(match.story(seat, self.language)) + ((self._resigned,) if self._resigned else ()),
+            result=self._result(),
+            hand_over=self._next_person(),
+            thinking="" if self._is_over or acts else self._name(self._sitters.next_seat()),
+        )
+
+    @property
+    def _is_over(self) -> bool:
+        return bool(self._resigned) or self.match.is_over
+
+    def _choices(self, seat: int) -> tuple[Choice, ...]:
+        words, state = self.match.game.words, self.match.state
+        return tuple(Choice(str(move), words.structure(state, seat, int(move))) for move in self.match.legal(seat))
+
+    def _prompt(self, seat: int) -> str:
+        return self.match.say(self.match.game.words.prompt(self.match.seen(seat), seat), self.language)
+
+    def _name(self, seat: int) -> str:
+        return self.match.say(Message(f"colour.{self.match.colours[seat]}"), self.language)
+
+    def _player(self, seat: int) -> Player:
+        match, who = self.match, self._sitters.who[seat]
+        outcome = match.outcome
+        points = outcome.points[seat] if outcome else None
+        kind = word(f"sitter.{who}", self.language)
+        return Player(self._name(seat), match.colours[seat], kind, seat in match.to_act and not self._is_over, points)
+
+    def _result(self) -> str:
+        if self._resigned:
+            return self._resigned
+        outcome = self.match.outcome
+        if outcome is None:
+            return ""
+        won = ", ".join(self._name(seat) for seat in outcome.winners)
+        said = word("result.won", self.language, who=won) if won else word("result.nobody", self.language)
+        return f"{self.match.say(Message(outcome.ending), self.language)} {said}"
+
+    def _next_person(self) -> str:
+        """Whoever else at this screen must act while the one who looks need not."""
+        if self._is_over or self._eyes in self.match.to_act:
+            return ""
+        waiting = [seat for seat in self.match.to_act if seat in self._sitters.people]
+        return self._name(waiting[0]) if waiting else ""
+
+    # What is done -------------------------------------------------------------------------------
+
+    def play(self, text: str) -> None:
+        """Make a move of the person at the screen."""
+        if self._is_over or self._eyes is None or self._eyes not in self.match.to_act:
+            raise Refusal(word("refused.turn", self.language))
+        try:
+            self.match.play(self._eyes, text)
+        except IllegalMove as refusal:
+            raise Refusal(
+                self.match.say(Message(refusal.reason.key), self.language), refusal.reason.paragraph
+            ) from None
+        except BadNotation as error:
+            raise Refusal(str(error)) from None
+        self._save()
+
+    def undo(self) -> None:
+        """Take back; the bots' answers since then go with it only where the match allows it."""
+        if self._eyes is None or self._resigned:
+            raise Refusal(word("refused.over", self.language))
+        try:
+            self.match.undo(self._eyes)
+        except NoUndo as error:
+            raise Refusal(str(error)) from None
+        self._save()
+
+    def resign(self) -> None:
+        """Give up: the sitting is over."""
+        if self._is_over or self._eyes is None:
+            raise Refusal(word("refused.over", self.language))
+        self._resigned = word("result.resigned", self.language, who=self._name(self._eyes))
+        forget()
+
+    def hint(self) -> str:
+        """What a hasty bear would try."""
+        if self._is_over or self._eyes is None or self._eyes not in self.match.to_act:
+            raise Refusal(word("refused.turn", self.language))
+        return hint(self.match, self._eyes, seed=self._sitters.seed).said(self.language)
+
+    def wait(self) -> bool:
+        """Let one bot move, if it is a bot's turn and no person's."""
+        if self._is_over or any(seat in self._sitters.people for seat in self.match.to_act):
+            return False
+        seat = self._sitters.next_seat()
+        self.match.play(seat, self._sitters.moves_of(seat))
+        self._save()
+        return True
+
+    def take_over(self) -> None:
+        """The next person looks at the screen."""
+        waiting = [seat for seat in self.match.to_act if seat in self._sitters.people]
+        if waiting:
+            self._eyes = waiting[0]
+
+    def close(self) -> None:
+        """Get up; the match waits on the shelf."""
+        self._sitters.close()
+
+    # The shelf ----------------------------------------------------------------------------------
+
+    def _save(self) -> None:
+        if not self._keep:
+            return
+        if self.match.is_over:
+            forget()
+            return
+        folder = shelf()
+        folder.mkdir(parents=True, exist_ok=True)
+        banquise.save(self.match, folder / "table.banquise")
+        who = {"who": self._sitters.who, "seed": self._sitters.seed}
+        (folder / "table.json").write_text(json.dumps(who), encoding="utf-8")
+
+
+def kept(language: str) -> LocalSitting | None:
+    """The match that waits on the shelf, if there is one that can be read."""
+    try:
+        facts = json.loads((shelf() / "table.json").read_text(encoding="utf-8"))
+        match = banquise.load(shelf() / "table.banquise")
+        return LocalSitting(match, facts["who"], language, facts["seed"])
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def forget() -> None:
+    """Nothing waits on the shelf any more."""
+    for name in ("table.banquise", "table.json"):
+        (shelf() / name).unlink(missing_ok=True)

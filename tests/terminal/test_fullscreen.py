@@ -1,0 +1,332 @@
+"""The full-screen table, used as people use it: whole matches by keys and by mouse, lessons, records."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from serving import Player, served
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Static
+
+import banquise
+from banquise.games import NAMES
+from banquise.kernel.game import Game
+from banquise.kernel.speech import LANGUAGES
+from banquise.table import decode
+from banquise.table.lesson import BadLesson, lesson
+from banquise.terminal.fullscreen.app import Home, SetTable, TableApp
+from banquise.terminal.fullscreen.board import Board
+from banquise.terminal.fullscreen.lesson import LessonScreen
+from banquise.terminal.fullscreen.play import HandOver, TableScreen
+from banquise.terminal.fullscreen.remote import NoTable, RemoteSitting
+from banquise.terminal.fullscreen.replay import ReplayScreen
+from banquise.terminal.fullscreen.sitting import LocalSitting, kept
+
+WIDE, NARROW = (140, 44), (80, 24)
+
+
+@pytest.fixture(autouse=True)
+def _own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test touches the user's own matches."""
+    monkeypatch.setenv("BANQUISE_STATE", str(tmp_path / "shelf"))
+
+
+def told(app: TableApp, what: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = WIDE) -> None:
+    """Run a story against the program."""
+
+    async def story() -> None:
+        async with app.run_test(size=size) as pilot:
+            await what(pilot)
+
+    asyncio.run(story())
+
+
+async def until(pilot: Pilot[None], is_so: Callable[[], object], what: str) -> None:
+    """Wait for something to be so."""
+    for _ in range(600):
+        await pilot.pause(0.01)
+        if is_so():
+            return
+    raise AssertionError(f"waited in vain for: {what}")
+
+
+def table_for(game: Game, seed: int) -> tuple[TableApp, TableScreen]:
+    seats = 2 if 2 in game.seats else game.seats[0]
+    match = banquise.new(game.name, seats, seed=seed)
+    screen = TableScreen(LocalSitting(match, ["human", *["random"] * (seats - 1)], "en", seed))
+    return TableApp("en", screen), screen
+
+
+async def settled(pilot: Pilot[None], screen: TableScreen) -> None:
+    """Until it is the person's turn, or over."""
+
+    def is_settled() -> bool:
+        return not screen.is_busy and screen.now is not None and bool(screen.now.choices or screen.now.result)
+
+    await until(pilot, is_settled, "one's turn")
+
+
+async def act_by_keys(pilot: Pilot[None], screen: TableScreen, rng: random.Random) -> None:
+    """One decision with the keyboard: a lit place of the board, or a line of the list."""
+    board, moves = screen.query_one(Board), screen.query_one("#moves", OptionList)
+    if board.lit and rng.random() < 0.7:
+        await pilot.press("b", *rng.choices(("up", "down", "left", "right"), k=rng.randrange(4)), "enter")
+        if moves.has_focus:  # several moves point there: choose one of them
+            await pilot.press(*["down"] * rng.randrange(min(moves.option_count, 6)), "enter")
+        return
+    await pilot.press("m", *["down"] * rng.randrange(min(moves.option_count, 6)), "enter")
+
+
+async def act_by_mouse(pilot: Pilot[None], screen: TableScreen, rng: random.Random) -> None:
+    """One decision with the mouse: what is lit and on the screen, else a line of the list that is."""
+    board, moves = screen.query_one(Board), screen.query_one("#moves", OptionList)
+    seen = [s for s in board.lit if s.row < board.size.height and s.span.column + 1 < board.size.width]
+    if seen and rng.random() < 0.7:
+        spot = rng.choice(seen)
+        board.scroll_to(0, 0, animate=False)
+        await pilot.click(Board, offset=(1 + spot.span.column + len(spot.span.text) // 2, spot.row))
+        if not moves.has_focus:
+            return
+    line = rng.randrange(min(moves.option_count, moves.size.height))
+    await pilot.click("#moves", offset=(2, line))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("act", [act_by_keys, act_by_mouse], ids=["keys", "mouse"])
+def test_a_whole_match_is_played_to_its_end(
+    game: Game, act: Callable[[Pilot[None], TableScreen, random.Random], Awaitable[None]]
+) -> None:
+    app, screen = table_for(game, seed=11)
+
+    async def story(pilot: Pilot[None]) -> None:
+        rng = random.Random(4)
+        await settled(pilot, screen)
+        while screen.now is not None and not screen.now.result:
+            before = len(screen.sitting.match.log)  # type: ignore[attr-defined]
+            await act(pilot, screen, rng)
+            await settled(pilot, screen)
+            assert len(screen.sitting.match.log) >= before  # type: ignore[attr-defined]
+        assert screen.sitting.match.is_over  # type: ignore[attr-defined]
+        assert screen.now is not None
+        assert screen.now.result in str(screen.query_one("#prompt", Static).render())
+
+    told(app, story, NARROW)
+
+
+def test_every_lit_place_is_on_a_narrow_screen_too_and_the_board_scrolls_to_it() -> None:
+    match = banquise.new("alaska", 2, seed=5)
+    screen = TableScreen(LocalSitting(match, ["human", "random"], "en", 5))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        board = screen.query_one(Board)
+        assert board.size.width >= 78, "Alaska fits into 80 columns"
+        for _ in range(30):
+            await pilot.press("down")
+        here = board.here()
+        assert here is not None
+        assert 0 <= here.row - board.scroll_offset.y < board.size.height
+
+    told(TableApp("en", screen), story, NARROW)
+
+
+def test_a_wrong_press_says_why_and_nothing_happens() -> None:
+    match = banquise.new("alaska", 2, seed=5)
+    screen = TableScreen(LocalSitting(match, ["human", "random"], "en", 5))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        board = screen.query_one(Board)
+        dark = next(spot for spot in board.spots if not spot.choices and spot.span.name == "W")
+        before = len(match.log)
+        await pilot.click(Board, offset=(1 + dark.span.column, dark.row))
+        await pilot.pause()
+        assert "W" in str(screen.query_one("#answer", Static).render())
+        assert len(match.log) == before
+
+    told(TableApp("en", screen), story)
+
+
+def test_a_typed_move_is_made_and_a_bad_one_is_quoted() -> None:
+    match = banquise.new("ice_lake", 2, seed=7)
+    screen = TableScreen(LocalSitting(match, ["human", "hare"], "en", 7))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        await pilot.press("slash", *"XYZ", "enter")
+        await settled(pilot, screen)
+        assert "XYZ" in str(screen.query_one("#answer", Static).render())
+        assert [entry.actor for entry in match.log] == [-1], "only the lot"
+        await pilot.press(*"GA", "enter")
+        await until(pilot, lambda: {entry.actor for entry in match.log} >= {0, 1}, "both programmes")
+        assert screen.query_one("#typed", Input).value == ""
+
+    told(TableApp("en", screen), story)
+
+
+def test_a_hint_an_undo_that_is_refused_and_a_resignation() -> None:
+    match = banquise.new("ice_cult", 2, seed=3)
+    screen = TableScreen(LocalSitting(match, ["human", "random"], "en", 3))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        await pilot.press("u")
+        await settled(pilot, screen)
+        assert str(screen.query_one("#answer", Static).render())
+        await pilot.press("x", "escape")
+        assert screen.now is not None
+        assert not screen.now.result
+        await pilot.press("x", "x")
+        await until(pilot, lambda: screen.now is not None and screen.now.result, "the end")
+        assert "resigns" in screen.now.result
+
+    told(TableApp("en", screen), story)
+
+
+def test_two_people_hand_over_the_screen_and_see_only_their_own() -> None:
+    match = banquise.new("altitude", 2, seed=9)
+    screen = TableScreen(LocalSitting(match, ["human", "human"], "en", 9))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        own = {"Red: dealt", "Yellow: dealt"}
+        assert {one for one in own if one in _board_text(screen)} == {"Red: dealt"}
+        await pilot.press("m", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HandOver), "the cover")
+        assert "dealt" not in "\n".join(str(line) for line in pilot.app.screen.query(Static).results(Static))
+        await pilot.press("enter")
+        await settled(pilot, screen)
+        assert "Yellow: dealt" in _board_text(screen)
+        assert "Red: dealt" not in _board_text(screen)
+
+    told(TableApp("en", screen), story)
+
+
+def _board_text(screen: TableScreen) -> str:
+    return str(screen.query_one(Board).picture)
+
+
+def test_from_the_home_page_to_a_table_and_on_the_next_day_on_with_it() -> None:
+    async def evening(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")  # the first door: Ice Lake
+        assert isinstance(pilot.app.screen, SetTable)
+        await pilot.press("enter")  # a hare
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        await settled(pilot, screen)
+        await pilot.press("slash", *"GA", "enter")
+        await until(pilot, lambda: kept("en") is not None, "the match on the shelf")
+
+    async def morning(pilot: Pilot[None]) -> None:
+        home = pilot.app.screen
+        assert isinstance(home, Home)
+        assert "Ice Lake" in str(home.query_one("#doors", OptionList).get_option_at_index(0).prompt)
+        await pilot.press("enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.sitting.match.log  # type: ignore[attr-defined]
+
+    told(TableApp("en"), evening)
+    told(TableApp("en"), morning)
+
+
+@pytest.mark.slow
+def test_a_lesson_from_its_first_to_its_last_step(game: Game) -> None:
+    language = dict(zip(NAMES, LANGUAGES, strict=False)).get(game.name, "en")  # each game in another language
+    try:
+        of = lesson(game.name)
+    except BadLesson:
+        pytest.skip(f"{game.title} has no lesson")
+    screen = LessonScreen(of, language)
+
+    async def story(pilot: Pilot[None]) -> None:
+        for index, step in enumerate(of.steps):
+            assert screen.index == index
+            if step.teach:
+                await pilot.press("slash", *_keys(step.teach[0]), "enter", "escape")
+                assert screen.is_done, step.name
+            await pilot.press("n")
+        assert str(screen.query_one("#told", Static).render()).strip()
+
+    told(TableApp(language, screen), story)
+
+
+def _keys(text: str) -> list[str]:
+    names = {" ": "space", "-": "minus", ".": "full_stop", ":": "colon", "/": "slash", "+": "plus", ",": "comma"}
+    return [names.get(character, character) for character in text]
+
+
+@pytest.mark.slow
+def test_a_record_is_looked_back_on_with_its_chances(tmp_path: Path) -> None:
+    match = banquise.new("ice_cult", 2, seed=2)
+    rng = random.Random(1)
+    for _ in range(6):
+        seat = match.to_act[0]
+        match.play(seat, int(rng.choice(match.legal(seat))))
+    banquise.save(match, tmp_path / "one.banquise")
+    screen = ReplayScreen(decode((tmp_path / "one.banquise").read_bytes()), "en")
+
+    async def story(pilot: Pilot[None]) -> None:
+        first = str(screen.query_one(Board).picture)
+        await pilot.press("end")
+        assert screen.line == len(match.log)
+        assert str(screen.query_one(Board).picture) != first
+        await pilot.press("home", "right")
+        assert screen.line == 1
+        await until(pilot, lambda: screen.chances, "the chances")
+        assert len(screen.chances) == len(match.log) + 1
+
+    told(TableApp("en", screen), story)
+
+
+def test_resizing_at_any_moment_keeps_everything_on_the_screen() -> None:
+    app, screen = table_for(banquise.games.game("ice_lake"), seed=11)
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        for size in (NARROW, (200, 60), (60, 18), WIDE):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            for name in ("#board", "#prompt", "#moves", "#typed"):
+                region = screen.query_one(name).region
+                assert region.height > 0, (size, name)
+                assert region.y < size[1], (size, name)
+
+    told(app, story)
+
+
+def test_two_terminals_meet_at_a_servers_table() -> None:
+    """One joins by the link that the other's browser would show; both play, each sees only its own."""
+
+    async def story() -> None:
+        async with served() as here:
+            made = await here.make("ice_lake", ["me", "open"], name="Ann")
+            ann = await Player.come(here.ws, made["table"], made["token"])
+            link = f"{here.http}/#/table/{made['table']}"
+            sitting = await asyncio.to_thread(RemoteSitting, link, "Ben", "en")
+            screen = TableScreen(sitting)
+            async with TableApp("en", screen).run_test(size=WIDE) as pilot:
+                await settled(pilot, screen)
+                assert [player.name for player in screen.now.players] == ["Ann", "Ben"]  # type: ignore[union-attr]
+                await pilot.press("slash", *"XX", "enter")
+                await settled(pilot, screen)
+                assert "XX" in str(screen.query_one("#answer", Static).render())
+                await pilot.press(*"GA", "enter")
+                await until(pilot, lambda: screen.now is not None and not screen.now.choices, "Ann's turn")
+                await ann.do("move", move="DA", seen=0)
+                await until(pilot, lambda: any("Ann" in s or "Red" in s for s in screen.now.log), "the skating")  # type: ignore[union-attr]
+                await pilot.press("escape", "x", "x")
+                await until(pilot, lambda: screen.now is not None and screen.now.result, "the end")
+            await asyncio.to_thread(sitting.close)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("link", ["http://127.0.0.1:9/#/table/none", "ftp://x/#/table/a", "http://host"])
+def test_a_link_that_leads_nowhere_is_quoted(link: str) -> None:
+    with pytest.raises(NoTable, match=link.partition("/#")[0]):
+        RemoteSitting(link, "Ben", "en")
