@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import struct
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from tools import Table, name_of
 
 from banquise.bots import blind
-from banquise.bots.mind import Budget, Mind
+from banquise.bots.mind import EDGE, NODE, Budget, Mind
 from banquise.games import all_games
 from banquise.kernel import playout
 from banquise.kernel.chance import WORDS, seed_rng
@@ -89,10 +90,10 @@ def search(mind: Mind, seats: int, guided: bool, seed: int, depth: int) -> dict[
     mask = game.rules.to_act(state)
     seat = max(seat for seat in range(seats) if mask >> seat & 1)
     thought = mind.think(state, seats, seat, Budget(SIMULATIONS, 3600.0), seed=seed, guided=guided)
-    nodes, edges = (int(number) for number in mind._used)
+    nodes, edges = mind._tree.used
     return {
         "position": game.schema.digest(state),
-        "moves": [int(move) for move in thought.moves],
+        "moves": thought.moves,
         "chances": thought.chances,
         "simulations": thought.simulations,
         "nodes": nodes,
@@ -104,9 +105,11 @@ def search(mind: Mind, seats: int, guided: bool, seed: int, depth: int) -> dict[
 def tree(mind: Mind, nodes: int, edges: int) -> str:
     """A digest of all nodes and edges, field by field, to the last bit."""
     digest = hashlib.blake2b(digest_size=16)
-    for table, count in ((mind._nodes, nodes), (mind._edges, edges)):
-        for name in sorted(table.dtype.names):
-            digest.update(table[name][:count].tobytes())
+    for rows, layout, count in ((mind._tree.nodes, NODE, nodes), (mind._tree.edges, EDGE, edges)):
+        all_rows = [rows[number] for number in range(count)]
+        for name in sorted(layout.spots):
+            code = {"i4": "i", "i8": "q", "f8": "d"}[layout.spots[name].kind]
+            digest.update(struct.pack(f"<{count}{code}", *(getattr(row, name) for row in all_rows)))
     return digest.hexdigest()
 
 

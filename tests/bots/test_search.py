@@ -72,9 +72,9 @@ def test_secret_simultaneous_moves_are_mixed_as_in_the_equilibrium(which, seat):
     for move, share in enumerate(matrix.EQUILIBRIA[which][seat]):
         assert thought.tried[move] == pytest.approx(share, abs=0.04)
     # The other seat's tree is steered no more than it could be at a table: it mixes too.
-    other = next(int(i) for i in range(2) if mind._nodes[i]["seat"] != seat)
-    mixture = mind._edges_of(other)["mixture"] / mind._edges_of(other)["mixture"].sum()
-    assert list(mixture) == pytest.approx(matrix.EQUILIBRIA[which][1 - seat], abs=0.04)
+    other = next(i for i in range(2) if mind._tree.nodes[i].seat != seat)
+    mixture = [edge.mixture for edge in mind._edges_of(other)]
+    assert [part / sum(mixture) for part in mixture] == pytest.approx(matrix.EQUILIBRIA[which][1 - seat], abs=0.04)
 
 
 @pytest.mark.slow
@@ -142,7 +142,7 @@ def test_a_full_storage_does_not_stop_the_search(monkeypatch):
     match = new("ice_lake", 2, seed=1)
     mind = Mind(match.game)
     thought = mind.think(match.state, 2, 0, Budget(2000), seed=1)
-    assert mind._used[0] == 64 or mind._used[1] > 256 - 4, "no room for another node"
+    assert mind._tree.used[0] == 64 or 256 - 4 < mind._tree.used[1] <= 256, "no room for another node"
     assert thought.simulations > 1000  # it went on long after that, until the decision was settled
     assert match.legal(0)
     match.play(0, thought.moves)
@@ -206,10 +206,9 @@ def test_an_ice_lake_rollout_writes_no_letter_that_leads_nowhere():
 def test_rollouts_are_as_long_as_the_guide_says(seats):
     """About a programme for each seat in Ice Lake, a turn of one seat in Ice Cult; to the end without a guide."""
     for name, decisions in (("ice_lake", 3 * seats), ("ice_cult", 6)):
-        mind, state = Mind(game_named(name), plain=True), new(name, seats, seed=1).state
+        mind = Mind(game_named(name), plain=True)
         for guided, horizon in ((True, decisions), (False, minds._ENDLESS)):
-            mind._begin(state.copy(), seats, 0, guided)
-            assert mind._plan[0]["horizon"] == horizon
+            assert mind._plan(seats, 0, guided)["horizon"] == horizon
 
 
 def test_weights_are_positive_and_evaluations_are_shares(game):

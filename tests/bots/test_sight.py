@@ -10,7 +10,8 @@ from banquise.games.ice_lake import guide, rules
 from banquise.kernel import compile as twins
 from banquise.kernel import contract
 from banquise.kernel.chance import seed_rng
-from banquise.kernel.sight import Eyes, compiled_eyes
+from banquise.kernel.sight import Eyes, masks
+from banquise.kernel.wasm import INT, Room, translate
 
 
 def imagined(game, state, seat, seed):
@@ -34,14 +35,14 @@ def test_a_glimpse_tells_apart_views_and_nothing_else(table, seed):
 
 @pytest.mark.compiles
 def test_a_glimpse_is_the_same_plain_and_compiled(game):
-    from banquise.kernel import records
-
-    records_of_states = game.schema.records(1)
-    sight, eyes = compiled_eyes(game.schema, records_of_states), Eyes(game.schema)
+    room, eyes = Room(), Eyes(game.schema)
+    states = room.records("states", game.schema.layout, 1)
+    sight = room.seen_as("words", states, "i8"), room.table("masks", masks(game.schema))
+    instance = translate(contract, room, {"glimpse": (sight, states, INT, INT)}).instance()
     for state in sample((game, game.seats[-1], {}), 3, 40):
-        game.schema.to_record(state, records_of_states[0])
+        instance.raw("states")[:] = game.schema.pack(state)
         for seat in range(game.seats[-1]):
-            fast = int(twins.compiled(records).glimpse(sight, records_of_states, 0, seat))
+            fast = instance.call["glimpse"](0, seat)
             assert fast == eyes.glimpse(state, seat)
             assert -(1 << 63) <= fast < 1 << 63
 

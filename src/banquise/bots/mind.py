@@ -6,52 +6,36 @@ and at once imagines what the seat cannot know, before anything else looks at it
 
 from __future__ import annotations
 
+import math
 import time
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from banquise.bots import blind, search
 from banquise.kernel.chance import WORDS, below, seed_rng
-from banquise.kernel.compile import bound, compiled, is_warm
+from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import Game
+from banquise.kernel.layout import Layout, layout
 from banquise.kernel.schema import State
-from banquise.kernel.sight import Eyes, compiled_eyes
+from banquise.kernel.sight import Eyes, masks
+from banquise.kernel.wasm import INT, Code, Room, translate
 
 NODES = 1 << 16
 EDGES = 1 << 19
 PATH = 512
 MEGABYTES = 25  # what a mind holds once all its storage has been touched
 
-NODE = np.dtype(
-    {
-        "names": ["key", "total", "first", "count", "visits", "seat", "mixes"],
-        "formats": ["i8", "f8", "i4", "i4", "i4", "i4", "i4"],
-    },
-    align=True,
-)
-EDGE = np.dtype(
-    {
-        "names": ["total", "regret", "mixture", "prior", "move", "visits"],
-        "formats": ["f8", "f8", "f8", "f8", "i4", "i4"],
-    },
-    align=True,
-)
-STEP = np.dtype({"names": ["odds", "node", "edge"], "formats": ["f8", "i4", "i4"]}, align=True)
-PLAN = np.dtype(
-    {
-        "names": ["explore", "seat", "seats", "horizon", "width", "guided", "smooth"],
-        "formats": ["f8", "i4", "i4", "i4", "i4", "i4", "i4"],
-    },
-    align=True,
-)
+NODE = layout("node", key="i8", total="f8", first="i4", count="i4", visits="i4", seat="i4", mixes="i4")
+EDGE = layout("edge", total="f8", regret="f8", mixture="f8", prior="f8", move="i4", visits="i4")
+STEP = layout("step", odds="f8", node="i4", edge="i4")
+PLAN = layout("plan", explore="f8", seat="i4", seats="i4", horizon="i4", width="i4", guided="i4", smooth="i4")
 
 DECISIVE = 0.15  # of a mixture, moves with less than this part of the likeliest one's chance are left out
 FOLLOWED = 64  # a further move is decided from the same search if it was looked at so often
@@ -87,11 +71,6 @@ def guide_of(game: Game) -> ModuleType:
     return import_module(name) if find_spec(name) else blind
 
 
-def needs_compiling(game: Game) -> bool:
-    """Will the first thought have to wait for the compiler?"""
-    return not is_warm(search, game.rules, guide_of(game))
-
-
 def imagined(game: Game, state: State, seat: int, seed: int, stream: int = 0) -> State:
     """A world that a seat can believe: a copy in which all that it cannot know is drawn anew."""
     world, rng = state.copy(), [0] * WORDS
@@ -100,21 +79,92 @@ def imagined(game: Game, state: State, seat: int, seed: int, stream: int = 0) ->
     return world
 
 
-def _rows(kind: np.dtype[np.void], count: int) -> list[Any]:
-    """Rows of a table as plain objects: Python counts in ints that never overflow, and quicker than on records."""
-    blank = {name: 0.0 if kind[name].kind == "f" else 0 for name in kind.names or ()}
+@lru_cache(maxsize=16)
+def searching(
+    game: Game, guide: ModuleType, checked: bool = False, count: int = NODES, edge_count: int = EDGES
+) -> Code:
+    """The search of a game by a guide, with room for so many nodes and edges, translated once in a process."""
+    room = Room()
+    states = room.records("states", game.schema.layout, 2)
+    eyes = room.seen_as("words", states, "i8"), room.table("masks", masks(game.schema))
+    nodes, edges = room.records("nodes", NODE, count), room.records("edges", EDGE, edge_count)
+    slots, used = room.numbers("slots", 2 * count, kind="i4"), room.numbers("used", 2)
+    path, plan = room.records("path", STEP, PATH), room.record("plan", PLAN)
+    rng, moves = room.numbers("rng", WORDS), room.numbers("moves", game.buffer)
+    weights = room.numbers("weights", game.buffer)
+    values = room.numbers("values", game.schema.seats, counted=True)
+    sums = room.numbers("sums", game.schema.seats)
+    arguments = (INT, states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights, values, sums)
+    return translate(search, room, {"simulate": arguments}, rules=game.rules, guide=guide, checked=checked)
+
+
+class _Plain:
+    """The search run by Python itself, on plain objects: slow, and the same decisions."""
+
+    def __init__(self, game: Game, guide: ModuleType, eyes: Eyes):
+        self._program, self._game, self._eyes = bound(search, game.rules, guide), game, eyes
+        self._states = [game.schema.new(), game.schema.new()]
+        self.nodes, self.edges = _rows(NODE, NODES), _rows(EDGE, EDGES >> 3)
+        self._path = _rows(STEP, PATH)
+
+    def begin(self, world: State, plan: dict[str, Any], rng: list[int]) -> None:
+        """Forget everything, and stand before a world."""
+        self._states[search.ROOT] = world
+        self._plan, self._rng = SimpleNamespace(**plan), rng
+        self.slots, self.used = [search.NONE] * 2 * NODES, [0, 0]
+        self._moves, self._weights = [0] * self._game.buffer, [0] * self._game.buffer
+        self._values, self.sums = [0] * plan["seats"], [0] * plan["seats"]
+
+    def simulate(self, count: int) -> None:
+        """So many simulations."""
+        self._program.simulate(
+            count,
+            self._states,
+            self._eyes,
+            self.nodes,
+            self.edges,
+            self.slots,
+            self.used,
+            self._path,
+            self._plan,
+            self._rng,
+            self._moves,
+            self._weights,
+            self._values,
+            self.sums,
+        )
+
+
+def _rows(kind: Layout, count: int) -> list[Any]:
+    blank = {spot.name: 0.0 if spot.kind == "f8" else 0 for spot in kind.spots.values()}
     return [SimpleNamespace(**blank) for _ in range(count)]
 
 
-def _to_rows(table: Any, rows: list[Any]) -> None:
-    for record, row in zip(table, rows, strict=True):
-        for name in table.dtype.names:
-            setattr(row, name, record[name].item())
+class _Quick:
+    """The same search as WebAssembly, in a memory of its own."""
 
+    def __init__(self, code: Code, game: Game):
+        self._instance, self._game = code.instance(), game
+        self._simulate = self._instance.call["simulate"]
+        self.nodes, self.edges = self._instance.rows("nodes"), self._instance.rows("edges")
+        self.slots, self.used = self._instance.numbers("slots"), self._instance.numbers("used")
+        self._blank_slots = array("i", [search.NONE]) * len(self.slots)
 
-def _from_rows(rows: list[Any], table: Any, count: int) -> None:
-    for number in range(count):
-        table[number] = tuple(getattr(rows[number], name) for name in table.dtype.names)
+    def begin(self, world: State, plan: dict[str, Any], rng: list[int]) -> None:
+        """Forget everything, and stand before a world."""
+        record = self._game.schema.pack(world)
+        self._instance.raw("states")[: len(record)] = record
+        self._instance.rows("plan")[0] = plan
+        self._instance.numbers("rng")[:] = array("q", rng)
+        self.slots[:] = self._blank_slots
+        self.used[:] = array("q", (0, 0))
+        self._instance.count("values", plan["seats"])
+        self.sums = self._instance.numbers("sums")[: plan["seats"]]
+        self.sums[:] = array("q", [0]) * plan["seats"]
+
+    def simulate(self, count: int) -> None:
+        """So many simulations."""
+        self._simulate(count)
 
 
 @cache
@@ -123,13 +173,14 @@ def _eyes(game_name: str, schema: Any) -> Eyes:
 
 
 class Mind:
-    """The search for one game, ready to think. ``plain`` runs it without the compiler: slow, and the same decisions."""
+    """The search for one game, ready to think. ``plain`` lets Python itself run it: slow, and the same decisions.
 
-    def __init__(self, game: Game, guide: ModuleType | None = None, *, plain: bool = False):
+    ``checked`` tests every index and number on the way and says where one is wrong.
+    """
+
+    def __init__(self, game: Game, guide: ModuleType | None = None, *, plain: bool = False, checked: bool = False):
         self.game = game
-        self._is_loaded = False
         self.guide = guide or guide_of(game)
-        self.plain = plain
         self.explore: float = getattr(self.guide, "EXPLORE", 0.9)
         self.horizon: int = getattr(self.guide, "HORIZON", _ENDLESS)
         self.horizon_a_seat: int = getattr(self.guide, "HORIZON_A_SEAT", 0)  # where it grows with the seats
@@ -137,28 +188,12 @@ class Mind:
         self.smooth: int = getattr(self.guide, "SMOOTH", 0)
         self._eyes = _eyes(game.name, game.schema)
         self._plain_guide = bound(self.guide, game.rules)
-        self._nodes = np.zeros(NODES, NODE)
-        self._edges = np.zeros(EDGES, EDGE)
-        self._slots: Any = np.full(2 * NODES, search.NONE, np.int32)
-        self._path = np.zeros(PATH, STEP)
-        self._plan = np.zeros(1, PLAN)
         self._pace = 2000.0  # simulations a second, as seen last
+        self._tree: Any
         if plain:
-            self._program = bound(search, game.rules, self.guide)
-            self._states: Any = [game.schema.new(), game.schema.new()]
-            self._sight: Any = self._eyes
-            self._rows: tuple[Any, ...] = (
-                _rows(NODE, NODES),
-                _rows(EDGE, EDGES >> 3),
-                _rows(STEP, PATH),
-                _rows(PLAN, 1),
-            )
-            self._slots = [search.NONE] * len(self._slots)
+            self._tree = _Plain(game, self.guide, self._eyes)
         else:
-            self._program = compiled(search, game.rules, self.guide)
-            self._states = game.schema.records(2)
-            self._sight = compiled_eyes(game.schema, self._states)
-            self._rows = (self._nodes, self._edges, self._path, self._plan)
+            self._tree = _Quick(searching(game, self.guide, checked, NODES, EDGES), game)
 
     def think(
         self,
@@ -175,46 +210,35 @@ class Mind:
 
         ``guided`` lets rollouts follow the guide and end at its horizon; otherwise they are random and go to the end.
         """
-        if not self._is_loaded:
-            self._is_loaded = True  # loading or compiling the search takes time, but it is no thinking
-            self.think(state, seats, seat, Budget(1, float("inf")), seed=seed, guided=guided)
         start = time.perf_counter()
         world = imagined(self.game, state, seat, seed)
-        self._begin(world, seats, seat, guided)
-        done, chances = self._run(budget, seed, seats, start, stop)
+        rng = [0] * WORDS
+        seed_rng(rng, seed, 1)
+        self._tree.begin(world, self._plan(seats, seat, guided), rng)
+        self._seat = seat
+        done, chances = self._run(budget, seats, start, stop)
         moves, tried = self._decide(world, seat, seed) if seat >= 0 else ([], {})
-        mixed = bool(self._used[0] and self._nodes[0]["mixes"])
+        mixed = bool(self._tree.used[0] and self._tree.nodes[0].mixes)
         return Thought(moves, chances, tried, done, time.perf_counter() - start, mixed)
 
-    def _begin(self, world: State, seats: int, seat: int, guided: bool) -> None:
-        if self.plain:
-            self._states[search.ROOT] = world
-        else:
-            self.game.schema.to_record(world, self._states[search.ROOT])
-        self._slots[:] = [search.NONE] * len(self._slots) if self.plain else search.NONE
-        self._used: Any = [0, 0] if self.plain else np.zeros(2, np.int64)
-        plan = self._plan[0]
-        plan["explore"], plan["width"] = self.explore, self.width
-        plan["seat"], plan["seats"], plan["guided"] = seat, seats, guided
-        plan["horizon"] = (self.horizon_a_seat * seats or self.horizon) if guided else _ENDLESS
-        plan["smooth"] = self.smooth if guided else 0
-        if self.plain:
-            _to_rows(self._plan, self._rows[3])
+    def _plan(self, seats: int, seat: int, guided: bool) -> dict[str, Any]:
+        """How the search is to think."""
+        return {
+            "explore": self.explore,
+            "seat": seat,
+            "seats": seats,
+            "horizon": (self.horizon_a_seat * seats or self.horizon) if guided else _ENDLESS,
+            "width": self.width,
+            "guided": int(guided),
+            "smooth": self.smooth if guided else 0,
+        }
 
-    def _run(
-        self, budget: Budget, seed: int, seats: int, start: float, stop: Callable[[], bool]
-    ) -> tuple[int, list[float]]:
+    def _run(self, budget: Budget, seats: int, start: float, stop: Callable[[], bool]) -> tuple[int, list[float]]:
         """Simulate in batches until the budget is spent, the decision is settled, or somebody says stop.
 
         How many, and what each seat got on average: in the second half, as the first is for finding out.
         """
-        nodes, edges, path, plan = self._rows
-        make: Callable[[int], Any] = (lambda n: [0] * n) if self.plain else (lambda n: np.zeros(n, np.int64))
-        rng, moves, weights = make(WORDS), make(self.game.buffer), make(self.game.buffer)
-        values, sums = make(seats), make(seats)
         early, early_sums = 0, [0] * seats
-        seed_rng(rng, seed, 1)
-        rng = rng if self.plain else np.array(rng, np.int64)
         done, looks = 0, 1
         all_looks = max(LOOKS, budget.simulations // LOOK)
         while done < budget.simulations and not stop():
@@ -222,25 +246,7 @@ class Mind:
             look = budget.simulations * looks // all_looks
             count = min(max(look - done, 1), max(1, int(self._pace * BATCH_SECONDS)))
             before = time.perf_counter()
-            self._program.simulate(
-                count,
-                self._states,
-                self._sight,
-                nodes,
-                edges,
-                self._slots,
-                self._used,
-                path,
-                plan[0],
-                rng,
-                moves,
-                weights,
-                values,
-                sums,
-            )
-            if self.plain:
-                _from_rows(self._rows[0], self._nodes, self._used[0])
-                _from_rows(self._rows[1], self._edges, self._used[1])
+            self._tree.simulate(count)
             done += count
             now = time.perf_counter()
             self._pace = count / max(now - before, 1e-6)
@@ -249,31 +255,31 @@ class Mind:
             if done >= look:
                 looks += 1
                 if 2 * done <= budget.simulations:
-                    early, early_sums = done, [int(total) for total in sums]
+                    early, early_sums = done, list(self._tree.sums)
                 if self._is_settled(budget.simulations - done):
                     break
         if early == done:
             early, early_sums = 0, [0] * seats
         count = 1000 * max(done - early, 1)
-        return done, [round((int(s) - e) / count, 4) for s, e in zip(sums, early_sums, strict=True)]
+        return done, [round((s - e) / count, 4) for s, e in zip(self._tree.sums, early_sums, strict=True)]
 
     # Deciding -----------------------------------------------------------------------------------
 
-    def _edges_of(self, node: int) -> Any:
-        first = int(self._nodes[node]["first"])
-        return self._edges[first : first + int(self._nodes[node]["count"])]
+    def _edges_of(self, node: int) -> list[Any]:
+        root = self._tree.nodes[node]
+        return [self._tree.edges[at] for at in range(root.first, root.first + root.count)]
 
     def _is_settled(self, left: int) -> bool:
         """Can no alternative overtake the first move any more? A mixture is settled when it has long been pure."""
-        if self._used[0] == 0:
+        if self._tree.used[0] == 0:
             return False
-        root = self._nodes[0]  # the thinking seat decides first in every simulation: its node is the first one made
-        if int(root["seat"]) != int(self._plan[0]["seat"]):
+        root = self._tree.nodes[0]  # the thinking seat decides first in every simulation: its node is the first made
+        if root.seat != self._seat:
             return False
-        if root["mixes"]:
-            mixture = self._edges_of(0)["mixture"]
-            return bool(root["visits"] > left and mixture.max() > 0.97 * mixture.sum())
-        visits = np.sort(self._edges_of(0)["visits"])
+        if root.mixes:
+            mixture = [edge.mixture for edge in self._edges_of(0)]
+            return bool(root.visits > left and max(mixture) > 0.97 * math.fsum(mixture))
+        visits = sorted(edge.visits for edge in self._edges_of(0))
         return len(visits) > 1 and bool(visits[-1] - visits[-2] > left)
 
     def _decide(self, world: State, seat: int, seed: int) -> tuple[list[int], dict[int, float]]:
@@ -322,26 +328,28 @@ class Mind:
         keys = {self._eyes.glimpse(world, seat) for world in worlds}
         if len(keys) != 1:
             return None
-        at = np.nonzero(self._nodes["key"][: int(self._used[0])] == keys.pop())[0]
-        return int(at[0]) if len(at) else None
+        node: int = search.find(  # type: ignore[no-untyped-call] # the rules' own subset has no types
+            self._tree.nodes, self._tree.slots, keys.pop()
+        )
+        return None if node == search.NONE else node
 
     def _is_followed(self, node: int) -> bool:
-        visits = int(self._nodes[node]["visits"])
-        return visits >= FOLLOWED and visits * 16 >= int(self._nodes[0]["visits"])
+        visits = self._tree.nodes[node].visits
+        return bool(visits >= FOLLOWED and visits * 16 >= self._tree.nodes[0].visits)
 
     def _settle_on(self, node: int, rng: list[int]) -> tuple[int, dict[int, float]]:
         """The move tried most; where moves are mixed, one drawn from the average mixture, rare ones left out."""
-        edges = self._edges_of(node)
-        worth = edges["mixture"] if self._nodes[node]["mixes"] else edges["visits"].astype(np.float64)
-        shares = {int(m): float(w) for m, w in zip(edges["move"], worth / max(worth.sum(), 1e-9), strict=True)}
-        if not self._nodes[node]["mixes"]:
-            means = edges["total"] / np.maximum(edges["visits"], 1)
-            best = max(range(len(edges)), key=lambda i: (edges["visits"][i], means[i]))
-            return int(edges["move"][best]), shares
-        kept = np.where(worth >= DECISIVE * worth.max(), worth, 0.0)
-        left = below(rng, search.FINE) / search.FINE * float(kept.sum())
-        for move, part in zip(edges["move"], kept, strict=True):
-            left -= float(part)
+        edges, mixes = self._edges_of(node), self._tree.nodes[node].mixes
+        worth = [edge.mixture if mixes else float(edge.visits) for edge in edges]
+        whole = max(math.fsum(worth), 1e-9)
+        shares = {edge.move: part / whole for edge, part in zip(edges, worth, strict=True)}
+        if not mixes:
+            best = max(edges, key=lambda edge: (edge.visits, edge.total / max(edge.visits, 1)))
+            return best.move, shares
+        kept = [part if part >= DECISIVE * max(worth) else 0.0 for part in worth]
+        left = below(rng, search.FINE) / search.FINE * math.fsum(kept)
+        for edge, part in zip(edges, kept, strict=True):
+            left -= part
             if left < 0:
-                return int(move), shares
-        return int(edges["move"][int(np.argmax(kept))]), shares
+                return edge.move, shares
+        return edges[kept.index(max(kept))].move, shares

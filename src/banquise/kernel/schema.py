@@ -3,7 +3,7 @@
 A schema lists the fields of a state and says who may see each. From that one list it makes
 
 - a ``__slots__`` class of plain ints and nested lists, which the rules run on for people and tests;
-- a NumPy record type, which the same rules run on when compiled;
+- the layout of a record, which the same rules run on as WebAssembly, and the record type of NumPy;
 - JSON positions, digests and the view of every seat.
 
 A field whose visibility nobody declared is SECRET: the schema fails closed.
@@ -12,17 +12,19 @@ A field whose visibility nobody declared is SECRET: the schema fails closed.
 from __future__ import annotations
 
 import hashlib
+import struct
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import compress
+from itertools import chain, compress
+from math import prod
 from operator import attrgetter, ne
 from typing import Any
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
+
+from banquise.kernel.layout import Layout, Spot
 
 
 class See(Enum):
@@ -40,7 +42,7 @@ Nested = int | list["Nested"]
 State = Any
 """A state made by some schema. The rules read and write its fields by name."""
 
-_BOUNDS = {kind: (int(np.iinfo(kind).min), int(np.iinfo(kind).max)) for kind in ("i1", "i2", "i4", "i8")}
+_BOUNDS = {f"i{width}": (-(1 << 8 * width - 1), (1 << 8 * width - 1) - 1) for width in (1, 2, 4, 8)}
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,8 @@ class Schema:
         self._zeros: tuple[tuple[int, Field, Any], ...] = tuple(  # never changed
             (at, f, f.zero()) for at, f in enumerate(self.kept) if f.see is not PUBLIC
         )
-        self.dtype, self.kept_bytes = _record_type(self.fields)
+        self.layout, self.kept_bytes = _record_layout(name, self.fields)
+        self._packer = _Packer(self.layout)
         self.State: type[Any] = _state_class(self)
         # So that states can be pickled, like named tuples, by where they come from: STATE in the game's state module.
         self.State.__module__ = sys._getframe(1).f_globals.get("__name__", __name__)
@@ -113,34 +116,44 @@ class Schema:
 
     # Records ------------------------------------------------------------------------------------
 
-    def records(self, count: int) -> npt.NDArray[np.void]:
-        """An array of blank records for the compiled rules."""
+    def pack(self, state: State) -> bytes:
+        """A state as the bytes of one record. A number that does not fit its field raises OverflowError."""
+        return self._packer.pack(state)
+
+    def unpack(self, record: Any) -> State:
+        """The state that the bytes of a record hold."""
+        return self._packer.unpack(record, self.new())
+
+    @property
+    def dtype(self) -> Any:
+        """A record for NumPy."""
+        return self.layout.dtype
+
+    def records(self, count: int) -> Any:
+        """A NumPy array of blank records."""
+        import numpy as np
+
         return np.zeros(count, self.dtype)
 
     def to_record(self, state: State, record: Any) -> None:
-        """Write a state into a record. A number that does not fit its field raises."""
+        """Write a state into a record of NumPy. A number that does not fit its field raises."""
         for f in self.fields:
             record[f.name] = getattr(state, f.name)
 
     def from_record(self, record: Any) -> State:
-        """The state that a record holds."""
-        state = self.new()
-        for f in self.fields:
-            setattr(state, f.name, record[f.name].tolist())
-        return state
+        """The state that a record of NumPy holds."""
+        return self.unpack(record.tobytes())
 
     # Digests ------------------------------------------------------------------------------------
 
-    def packed(self, records: npt.NDArray[np.void]) -> bytes:
-        """The bytes of many records, working space left out: what digests are made over."""
-        raw = np.ascontiguousarray(records).view(np.uint8).reshape(len(records), self.dtype.itemsize)
-        return raw[:, : self.kept_bytes].tobytes()
+    def packed(self, records: Any) -> bytes:
+        """The bytes of many records (an array of them, or bytes) without working space: what digests are made over."""
+        raw, size = memoryview(records).cast("B"), self.layout.size
+        return b"".join(raw[at : at + self.kept_bytes] for at in range(0, len(raw), size))
 
     def digest(self, state: State) -> str:
         """A short name for a state: equal states, and only they, have equal digests."""
-        record = self.records(1)
-        self.to_record(state, record[0])
-        return hashlib.blake2b(self.packed(record), digest_size=16).hexdigest()
+        return hashlib.blake2b(self.pack(state)[: self.kept_bytes], digest_size=16).hexdigest()
 
     # JSON ---------------------------------------------------------------------------------------
 
@@ -321,25 +334,63 @@ def _check(name: str, value: Any, shape: tuple[int, ...], bounds: tuple[int, int
         _check(name, row, shape[1:], bounds)
 
 
-def _record_type(fields: tuple[Field, ...]) -> tuple[np.dtype[np.void], int]:
-    """A naturally aligned layout (a GPU insists): state first, working space last, wide numbers before narrow."""
+def _record_layout(name: str, fields: tuple[Field, ...]) -> tuple[Layout, int]:
+    """Naturally aligned (a GPU insists): state first, working space last, wide numbers before narrow."""
     at, spots = 0, []
     kept_bytes = 0
     for scratch in (False, True):
         for f in sorted((f for f in fields if (f.see is SCRATCH) == scratch), key=lambda f: -int(f.kind[1])):
-            spots.append((f, at))
-            at += int(f.kind[1]) * int(np.prod(f.shape, dtype=np.int64))
+            spots.append(Spot(f.name, f.kind, f.shape, at))
+            at += spots[-1].size
         if not scratch:
             kept_bytes = at
         at = -(-at // 8) * 8
-    layout = {
-        "names": [f.name for f, _ in spots],
-        "formats": [(f"<{f.kind}", f.shape) if f.shape else f"<{f.kind}" for f, _ in spots],
-        "offsets": [offset for _, offset in spots],
-        "itemsize": at,
-        "aligned": True,
-    }
-    return np.dtype(layout), kept_bytes  # type: ignore[call-overload]
+    return Layout(name, spots, at), kept_bytes
+
+
+class _Packer:
+    """Writes and reads records: one call of ``struct`` for the whole record, its fields as they lie."""
+
+    _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}  # noqa: RUF012 -- never changed
+
+    def __init__(self, layout: Layout):
+        self._spots = sorted(layout.spots.values(), key=lambda spot: spot.offset)
+        form, at = "<", 0
+        for spot in self._spots:
+            form += f"{spot.offset - at}x{prod(spot.shape)}{self._CODES[spot.kind]}"
+            at = spot.offset + spot.size
+        self._struct = struct.Struct(f"{form}{layout.size - at}x")
+
+    def pack(self, state: State) -> bytes:
+        numbers: list[int] = []
+        for spot in self._spots:
+            value = getattr(state, spot.name)
+            for _ in spot.shape[1:]:
+                value = chain.from_iterable(value)
+            if spot.shape:
+                numbers.extend(value)
+            else:
+                numbers.append(value)
+        try:
+            return self._struct.pack(*numbers)
+        except struct.error as error:
+            raise OverflowError(f"a number of this state does not fit its field: {error}") from None
+
+    def unpack(self, record: Any, state: State) -> State:
+        numbers, at = self._struct.unpack(record), 0
+        for spot in self._spots:
+            count = prod(spot.shape)
+            value = _nested(numbers[at : at + count], spot.shape) if spot.shape else numbers[at]
+            setattr(state, spot.name, value)
+            at += count
+        return state
+
+
+def _nested(numbers: Sequence[int], shape: tuple[int, ...]) -> Any:
+    if len(shape) == 1:
+        return list(numbers)
+    row = len(numbers) // shape[0]
+    return [_nested(numbers[at : at + row], shape[1:]) for at in range(0, len(numbers), row)]
 
 
 def _state_class(schema: Schema) -> type[Any]:

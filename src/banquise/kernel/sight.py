@@ -6,10 +6,7 @@ kept under it (a node of a search tree, say) cannot depend on what the seat may 
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+import struct
 
 from banquise.kernel.schema import OWNER, PUBLIC, Schema, State
 
@@ -17,30 +14,25 @@ _WORD = (1 << 64) - 1
 _MULTIPLIER = -7046029254386353131 & _WORD  # odd, its bits well mixed (from the golden ratio)
 
 
-def masks(schema: Schema) -> npt.NDArray[np.int64]:
-    """For each seat, which bits of a record it may see: shape (seats, words of a record)."""
-    shown = np.zeros((schema.seats, schema.dtype.itemsize), np.uint8)
-    fields = schema.dtype.fields
-    assert fields is not None
-    for field in schema.kept:
-        kind, offset = fields[field.name][:2]
-        if field.see is PUBLIC:
-            shown[:, offset : offset + kind.itemsize] = 255
-        elif field.see is OWNER:
-            row = kind.itemsize // schema.seats
-            for seat in range(schema.seats):
-                shown[seat, offset + seat * row : offset + (seat + 1) * row] = 255
-    return shown.view(np.int64)
+def masks(schema: Schema) -> tuple[tuple[int, ...], ...]:
+    """For each seat, which bits of a record it may see: a row of words (of 64 bits, signed) for each."""
+    rows = []
+    for seat in range(schema.seats):
+        shown = bytearray(schema.layout.size)
+        for field in schema.kept:
+            spot = schema.layout.spots[field.name]
+            if field.see is PUBLIC:
+                shown[spot.offset : spot.offset + spot.size] = b"\xff" * spot.size
+            elif field.see is OWNER:
+                row = spot.size // schema.seats
+                shown[spot.offset + seat * row : spot.offset + (seat + 1) * row] = b"\xff" * row
+        rows.append(_words(shown))
+    return tuple(rows)
 
 
-def words(records: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
-    """The same memory as an array of records, seen as words."""
-    return records.view(np.int64).reshape(len(records), records.dtype.itemsize // 8)
-
-
-def compiled_eyes(schema: Schema, records: npt.NDArray[np.void]) -> tuple[Any, Any]:
-    """What the compiled ``glimpse`` takes for eyes: the words of these records, and the masks."""
-    return words(records), masks(schema)
+def _words(record: bytes | bytearray) -> tuple[int, ...]:
+    """The same memory as words."""
+    return struct.unpack(f"<{len(record) // 8}q", record)
 
 
 class Eyes:
@@ -51,11 +43,9 @@ class Eyes:
         self._masks = masks(schema)
 
     def glimpse(self, state: State, seat: int) -> int:
-        """The same number as the compiled twin's, in Python ints."""
-        record = self._schema.records(1)
-        self._schema.to_record(state, record[0])
+        """The same number as the translated program's, in Python ints."""
         number = seat
-        for word, mask in zip(words(record)[0].tolist(), self._masks[seat].tolist(), strict=True):
+        for word, mask in zip(_words(self._schema.pack(state)), self._masks[seat], strict=True):
             if mask:
                 number = ((number ^ (word & mask)) & _WORD) * _MULTIPLIER & _WORD
                 number ^= number >> 29

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from array import array
 
 from banquise.kernel import playout
-from banquise.kernel.compile import bound, compiled
+from banquise.kernel.compile import bound
 from banquise.kernel.game import Game
+from banquise.kernel.wasm.playing import counting, instance_here
 from banquise.lab.simulate import Engine
 
 
@@ -18,7 +19,8 @@ def perft(game: Game, seats: int, options: dict[str, str], depth: int, engine: E
         states = [game.schema.new() for _ in range(depth + 1)]
         game.rules.setup(states[0], seats, values)
         return int(bound(playout, game.rules).perft(states, depth, 0, [[0] * game.buffer for _ in range(depth + 1)]))
-    records = game.schema.records(depth + 1)
-    compiled(game.rules).setup(records[0], seats, np.array(values or [0], np.int64))
-    outs = np.zeros((depth + 1, game.buffer), np.int64)
-    return int(compiled(playout, game.rules).perft(records, depth, 0, outs))
+    instance = instance_here(counting(game, depth))
+    instance.raw("states")[:] = bytes(len(instance.raw("states")))
+    instance.numbers("options")[: len(values)] = array("q", values)
+    instance.call["setup"](seats)
+    return int(instance.call["perft"](depth, 0))

@@ -1,4 +1,4 @@
-"""Random matches by the thousand, plain or compiled, on one core or all.
+"""Random matches by the thousand, plain or translated to WebAssembly, on one core or all.
 
 Match number i of a seed is the same match on every engine and with any number of jobs, and so is the digest over all
 final states: matches are grouped in blocks of fixed size, each block has a digest, and the digests are hashed in order.
@@ -8,25 +8,24 @@ from __future__ import annotations
 
 import hashlib
 import time
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Any, Literal
 
-import numpy as np
-
 from banquise.games import game as game_named
 from banquise.kernel import playout
 from banquise.kernel.chance import WORDS
-from banquise.kernel.compile import bound, compiled, is_warm
+from banquise.kernel.compile import bound
 from banquise.kernel.game import Endless, Game
 from banquise.kernel.seeds import checked_seed
+from banquise.kernel.wasm.playing import BLOCK, instance_here, playing
 
 Engine = Literal["plain", "compiled"]
 ENGINES: tuple[Engine, ...] = ("plain", "compiled")
-BLOCK = 500
 
 
 @dataclass
@@ -71,11 +70,6 @@ class Simulation:
         return self.moves / self.seconds if self.seconds else 0.0
 
 
-def compiles_first(game: Game) -> bool:
-    """Will the first compiled match have to wait for the compiler?"""
-    return not is_warm(playout, game.rules)
-
-
 def simulate(
     game: Game,
     seats: int,
@@ -93,7 +87,7 @@ def simulate(
     chosen = {o.name: o.values[v] for o, v in zip(game.options, values, strict=True)}
     total = Simulation(game.name, seats, chosen, engine, checked_seed(seed))
     if engine == "compiled":
-        play_block(game.name, seats, values, seed, engine, 0, 1)  # load or compile before the clock starts
+        instance_here(playing(game))  # translated before the clock starts
     counts = [min(BLOCK, games - first) for first in range(0, games, BLOCK)]
     work = [(game.name, seats, values, seed, engine, number, count) for number, count in enumerate(counts)]
     blocks: list[Block] = []
@@ -114,7 +108,8 @@ def _in_order(work: list[tuple[Any, ...]], jobs: int) -> Iterator[Block]:
         for task in work:
             yield play_block(*task)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_ignore_interrupts) as pool:
+    # The plain rules hold Python's lock and need processes; the others run side by side in threads.
+    with ThreadPoolExecutor(jobs) if work[0][4] == "compiled" else _processes(jobs) as pool:
         try:
             yield from _from_pool(pool, work, jobs)
         except KeyboardInterrupt:
@@ -122,7 +117,11 @@ def _in_order(work: list[tuple[Any, ...]], jobs: int) -> Iterator[Block]:
             raise
 
 
-def _from_pool(pool: ProcessPoolExecutor, work: list[tuple[Any, ...]], jobs: int) -> Iterator[Block]:
+def _processes(jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_ignore_interrupts)
+
+
+def _from_pool(pool: Executor, work: list[tuple[Any, ...]], jobs: int) -> Iterator[Block]:
     """Blocks in order, with only a few asked for ahead, so that an interruption is quick."""
     waiting: set[Future[Block]] = set()
     ready: dict[int, Block] = {}
@@ -148,55 +147,49 @@ def _ignore_interrupts() -> None:
 def play_block(name: str, seats: int, values: list[int], seed: int, engine: Engine, number: int, count: int) -> Block:
     """Play one block of matches and add it up."""
     game = game_named(name)
-    moves, ends, won = ([0] * count for _ in range(3))
-    steps = [game.longest] * count
-    if engine == "plain":
-        states = [game.schema.new() for _ in range(count)]
-        rng, out = [0] * WORDS, [0] * game.buffer
-        start = time.thread_time()
-        bound(playout, game.rules).play_games(
-            states, seats, values, seed, number * BLOCK, count, rng, out, moves, steps, ends, won
-        )
-        seconds = time.thread_time() - start
-        records = game.schema.records(count)
-        for state, record in zip(states, records, strict=True):
-            game.schema.to_record(state, record)
-    else:
-        records = game.schema.records(count)
-        moves, steps, ends, won = (np.array(each, np.int64) for each in (moves, steps, ends, won))  # type: ignore[assignment]
-        rng, out = (np.zeros(n, np.int64) for n in (WORDS, game.buffer))  # type: ignore[assignment]
-        start = time.thread_time()
-        compiled(playout, game.rules).play_games(
-            records,
-            seats,
-            np.array(values or [0], np.int64),
-            seed,
-            number * BLOCK,
-            count,
-            rng,
-            out,
-            moves,
-            steps,
-            ends,
-            won,
-        )
-        seconds = time.thread_time() - start
+    play = _play_plain if engine == "plain" else _play_compiled
+    start = time.thread_time()
+    records, moves, steps, ends, won = play(game, seats, values, seed, number * BLOCK, count)
+    seconds = time.thread_time() - start
     if 0 in ends:
-        which = number * BLOCK + list(ends).index(0)
-        raise Endless(game, seats, f"random match {which} of seed {seed}")
-    masks = Counter(int(mask) for mask in won)
+        raise Endless(game, seats, f"random match {number * BLOCK + ends.index(0)} of seed {seed}")
+    masks = Counter(won)
     return Block(
         number,
         count,
-        int(sum(moves)),
-        int(sum(steps)),
-        Counter(int(end) for end in ends),
+        sum(moves),
+        sum(steps),
+        Counter(ends),
         [masks[1 << seat] for seat in range(seats)],
         sum(n for mask, n in masks.items() if mask & (mask - 1)),
         masks[0],
         hashlib.blake2b(game.schema.packed(records), digest_size=16).digest(),
         seconds,
     )
+
+
+_Played = tuple[Any, list[int], list[int], list[int], list[int]]  # the final states as bytes; moves, steps, ends, won
+
+
+def _play_plain(game: Game, seats: int, values: list[int], seed: int, first: int, count: int) -> _Played:
+    states = [game.schema.new() for _ in range(count)]
+    rng, out = [0] * WORDS, [0] * game.buffer
+    moves, ends, won = ([0] * count for _ in range(3))
+    steps = [game.longest] * count
+    program = bound(playout, game.rules)
+    program.play_games(states, seats, values, seed, first, count, rng, out, moves, steps, ends, won)
+    return b"".join(game.schema.pack(state) for state in states), moves, steps, ends, won
+
+
+def _play_compiled(game: Game, seats: int, values: list[int], seed: int, first: int, count: int) -> _Played:
+    instance = instance_here(playing(game))
+    records = instance.raw("states")[: count * game.schema.layout.size]
+    records[:] = bytes(len(records))
+    instance.numbers("options")[: len(values)] = array("q", values)
+    instance.numbers("steps")[:count] = array("q", [game.longest]) * count
+    instance.call["play_games"](seats, seed, first, count)
+    moves, steps, ends, won = (instance.numbers(name)[:count].tolist() for name in ("moves", "steps", "ends", "won"))
+    return records, moves, steps, ends, won
 
 
 def _add_up(total: Simulation, blocks: list[Block], game: Game) -> None:

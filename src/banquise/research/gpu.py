@@ -24,7 +24,7 @@ from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import compiled, on_gpu
 from banquise.kernel.game import Game
 from banquise.kernel.seeds import checked_seed
-from banquise.lab.simulate import BLOCK
+from banquise.kernel.wasm.playing import BLOCK
 from banquise.research import encoder, stepper
 from banquise.research.observations import DTYPE, Observer
 
@@ -67,7 +67,7 @@ def kept_words(game: Game) -> int:
 
 def from_columns(game: Game, columns: npt.NDArray[np.int64]) -> npt.NDArray[np.void]:
     """Matches laid out in columns, as records; working space is left blank."""
-    records = game.schema.records(columns.shape[1])
+    records: npt.NDArray[np.void] = game.schema.records(columns.shape[1])
     records.view(np.int64).reshape(len(records), -1)[:, : len(columns)] = columns.T
     return records
 

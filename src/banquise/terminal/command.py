@@ -22,7 +22,6 @@ from rich.table import Table
 import banquise
 from banquise.games import all_games
 from banquise.games import game as game_named
-from banquise.kernel.game import Game
 from banquise.kernel.rulebook import rulebook
 from banquise.lab import perft as perft_lab
 from banquise.lab import search_bench as search_lab
@@ -107,11 +106,6 @@ def _engine(name: str) -> simulate_lab.Engine:
 
 def _print_json(data: Any) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
-
-
-def _say_if_compiling(game: Game) -> None:
-    if simulate_lab.compiles_first(game):
-        err.print(f"Compiling the rules of {game.title}: some seconds, once.", style="dim")
 
 
 def _print_version(wanted: bool) -> None:
@@ -200,8 +194,6 @@ def simulate(
     count = game.usual_seats if seats is None else seats
     game.check_seats(count)
     game.option_values(_options(option))
-    if chosen == "compiled":
-        _say_if_compiling(game)
     with _progress() as bar:
         task = bar.add_task(f"{game.title}, {count} seats", total=games)
         result = simulate_lab.simulate(
@@ -269,7 +261,6 @@ def play(
         raise Complaint(f"{unknown[0]!r} cannot sit down: a seat is {' or '.join(SITTERS)}, like human,wolf")
     if "visitor" in sitters and not visitor:
         raise Complaint("a visitor needs a command: --visitor 'python my_bot.py'")
-    thinking.say_if_compiling(game, any(sitter in ("wolf", "bear") for sitter in sitters))
     if load is not None:
         match = _load(load)
         if match.game is not game or match.seats != len(sitters):
@@ -347,8 +338,6 @@ def perft(
 ) -> None:
     """Count the sequences of moves and outcomes of each length."""
     game, chosen = game_named(name), _engine(engine)
-    if chosen == "compiled":
-        _say_if_compiling(game)
     count = game.usual_seats if seats is None else seats
     counts = []
     for length in range(1, depth + 1):
@@ -368,8 +357,6 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure the speed of random play on one core; with peers, of batches, environments and the search too."""
-    for game in all_games():
-        _say_if_compiling(game)
     tables = []
     for table in speed_lab.bench(seconds, peers):
         tables.append(table)

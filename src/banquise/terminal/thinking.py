@@ -15,9 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from banquise.bots.levels import LEVELS, level_named
-from banquise.bots.mind import MEGABYTES, needs_compiling
+from banquise.bots.mind import MEGABYTES
 from banquise.games import game as game_named
-from banquise.kernel.game import Game
 from banquise.kernel.speech import say
 from banquise.lab.search_bench import SearchRow
 from banquise.table.record import CHANCE_NAME
@@ -65,8 +64,6 @@ def ladder(
     game, names = game_named(name), [part.strip() for part in bots.split(",")]
     options = dict(_pair(text) for text in option or [])
     game.option_values(options)
-    searching = [one for one in names if level_named(one).seconds]
-    say_if_compiling(game, bool(searching))
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)
     count = len(lab.tasks(game, names, seats, options, games, seed, thinking))
@@ -130,7 +127,6 @@ def analyse(
     from banquise.table import decode
 
     record = decode(file.read_bytes())
-    say_if_compiling(game_named(record.game), True)
     with _progress() as bar:
         task = bar.add_task("thinking", total=len(record.log) + 1)
         found = lab.analyse(record, simulations, marked=marked, progress=lambda n: bar.advance(task, n))
@@ -181,12 +177,6 @@ def print_searches(rows: list[SearchRow]) -> None:
         table.add_row(row.what, f"{row.simulations_per_second:,.0f}", f"{row.times_peer:.1f}" if row.times_peer else "")
     out.print()
     out.print(table)
-
-
-def say_if_compiling(game: Game, searching: bool) -> None:
-    """Tell a person why the first thought takes its time."""
-    if searching and needs_compiling(game):
-        err.print(f"Compiling the search for {game.title}: about half a minute, once.", style="dim")
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -45,7 +45,8 @@ FOURTH = 3 * COLUMNS  # AL-6.2: animals count from the fourth storey on
 
 def weigh(s, seat, moves, n, weights):
     """Each move by what it does for one's own mountain or against another's."""
-    height = storeys(standing(s, seat))
+    m = s.built[seat] if s.phase == CLOSING else s.mountain[seat]
+    height = storeys(m)
     for i in range(n):
         weight = weight_of(s, seat, moves[i], height)
         if weight < 1:
@@ -105,7 +106,7 @@ def weight_of_kept(s, seat, choice):
 
 def weight_of_card(s, seat, card, place, height):
     """A card into one's own mountain."""
-    m = standing(s, seat)
+    m = s.built[seat] if s.phase == CLOSING else s.mountain[seat]
     row = place // COLUMNS
     if card == CABLE_CAR:
         return 3 * row + value_to_beat(m, place) // 2
@@ -197,7 +198,7 @@ def evaluate(s, out, room):
 
 def promise(s, seat):
     """Open places above the base, the more the less they ask for; and the width of the base."""
-    m = standing(s, seat)
+    m = s.built[seat] if s.phase == CLOSING else s.mountain[seat]
     promised = 0
     for i in range(open_places(s, seat)):
         if s.open[seat][i] >= COLUMNS and s.to_beat[seat][i] < 24:

@@ -1,0 +1,115 @@
+"""The source of functions in the rules' own subset: found, parsed once, and quoted where something is refused."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+
+
+class Refused(TypeError):
+    """Something that is outside the rules' own subset: where, in the words of the source, and what to write instead."""
+
+    def __init__(self, file: str, line: int, words: str, why: str):
+        super().__init__(f"{file}, line {line}: {words!r}: {why}")
+        self.file, self.line, self.words, self.why = file, line, words, why
+
+
+@cache
+def _functions(file: str) -> dict[str, ast.FunctionDef]:
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+@cache
+def _lines(file: str) -> list[str]:
+    return Path(file).read_text(encoding="utf-8").splitlines()
+
+
+class Source:
+    """One function: its tree, and what is asked of it again and again."""
+
+    def __init__(self, function: FunctionType):
+        self.function = function
+        self.file = function.__code__.co_filename
+        node = _functions(self.file).get(function.__name__)
+        if node is None or node.args.vararg or node.args.kwarg or node.args.kwonlyargs or node.args.defaults:
+            line = function.__code__.co_firstlineno
+            why = "write a plain function at the top of its module, with plain arguments"
+            raise Refused(self.short, line, f"def {function.__name__}", why)
+        self.node = node
+        self.params = [argument.arg for argument in node.args.args]
+        self.body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+        self.assigned: Counter[str] = Counter()
+        for each in ast.walk(node):
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+                self.assigned[each.id] += 1
+            if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):
+                self.assigned[each.target.id] += 1  # it counts twice: it has been written before
+        self.size = sum(size(statement) for statement in self.body)
+
+    @property
+    def short(self) -> str:
+        """The file as people name it: from the package on."""
+        parts = Path(self.file).parts
+        return "/".join(parts[parts.index("banquise") :]) if "banquise" in parts else self.file
+
+    def refuse(self, node: ast.AST, why: str) -> Refused:
+        """An error that quotes the source."""
+        line = getattr(node, "lineno", self.node.lineno)
+        return Refused(self.short, line, self.quote(node), why)
+
+    def quote(self, node: ast.AST) -> str:
+        """The words of the source; of a statement with a body, its first line."""
+        lines = _lines(self.file)
+        line = getattr(node, "lineno", self.node.lineno)
+        end = getattr(node, "end_lineno", line)
+        if end != line or not hasattr(node, "col_offset"):
+            return lines[line - 1].strip()
+        return lines[line - 1].encode()[node.col_offset : node.end_col_offset].decode()  # type: ignore[attr-defined]
+
+    def is_read_beyond(self, loop: ast.For, name: str) -> bool:
+        """Is a loop's variable read anywhere but in the loop itself (and in others that set it themselves)?"""
+        owners = [each for each in ast.walk(self.node) if isinstance(each, ast.For) and _target(each) == name]
+        inside = {id(inner) for owner in owners for each in owner.body for inner in ast.walk(each)}
+        return any(
+            isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load) and id(each) not in inside
+            for each in ast.walk(self.node)
+        )
+
+
+def _target(loop: ast.For) -> str:
+    return loop.target.id if isinstance(loop.target, ast.Name) else ""
+
+
+def size(node: ast.AST) -> int:
+    """How much source a tree stands for: its operations, names and constants."""
+    return sum(isinstance(each, ast.expr | ast.stmt) for each in ast.walk(node))
+
+
+def stores(nodes: list[ast.stmt]) -> set[str]:
+    """The names that statements write."""
+    return {
+        each.id
+        for node in nodes
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
+
+
+def ends(statements: list[ast.stmt]) -> bool:
+    """Does control never go on behind these statements?"""
+    if not statements:
+        return False
+    last = statements[-1]
+    if isinstance(last, ast.If):
+        return ends(last.body) and ends(last.orelse)
+    return isinstance(last, ast.Return | ast.Break | ast.Continue | ast.Raise)
+
+
+@cache
+def source_of(function: FunctionType) -> Source:
+    """The source of a function, parsed once."""
+    return Source(function)
