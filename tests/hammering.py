@@ -14,11 +14,12 @@ from serving import Player, Process, request
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from banquise.server import entries as e
 from banquise.server import protocol as p
 from banquise.server import render
-from banquise.server.fold import Fold, digest_of
-from banquise.server.house import make_store
+from banquise.server.live.house import make_store
+from banquise.server.live.tokens import digest_of
+from banquise.table import entries as e
+from banquise.table.table import Table
 
 GONE = (OSError, HTTPException, ConnectionError, WebSocketException, TimeoutError, asyncio.IncompleteReadError)
 
@@ -167,19 +168,19 @@ async def compare(database: str, people: list[Person]) -> Verdict:
             unanswered = 1 if person.pending else 0
             found["duplicates"] += max(0, acts - len(person.acknowledged) - unanswered)
             found["gaps"] += [row.seq for row in stored.rows] != list(range(len(stored.rows)))
-            fold = Fold(person.table, e.decode_header(stored.header))
+            table = Table(person.table, e.decode_header(stored.header))
             for row in stored.rows:
-                fold.read(row)
-            found["untrue histories"] += not _is_prefix(person, fold)
+                table.read(row)
+            found["untrue histories"] += not _is_prefix(person, table)
     finally:
         await store.close()
     return found
 
 
-def _is_prefix(person: Person, fold: Fold) -> bool:
+def _is_prefix(person: Person, table: Table) -> bool:
     import json
 
-    view = render.view(fold, person.seat, "en", 0, 0)
+    view = render.view(table, person.seat, "en", 0, 0)
     truth = json.loads(p.encode(view.events if view else []))
     return bool(truth[: len(person.events)] == person.events)
 

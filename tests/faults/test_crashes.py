@@ -12,9 +12,10 @@ import time
 import pytest
 from hammering import Hammer, hammered
 
-from banquise.server.crash import POINTS
-from banquise.server.sqlite import SqliteStore
-from banquise.server.store import Append, Card, Row
+from banquise.server.stores.crash import POINTS
+from banquise.server.stores.sqlite import SqliteStore
+from banquise.server.stores.store import Append, Card
+from banquise.table.entries import Row
 
 KILLS = int(os.environ.get("BANQUISE_KILLS", "30"))
 pytestmark = pytest.mark.slow

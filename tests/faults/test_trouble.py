@@ -11,8 +11,8 @@ import pytest
 from hammering import Person, compare
 from serving import Player, play_out, served
 
-from banquise.server.house import make_store
-from banquise.server.store import StoreTrouble
+from banquise.server.live.house import make_store
+from banquise.server.stores.store import StoreTrouble
 
 
 def run(story):

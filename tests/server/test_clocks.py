@@ -7,8 +7,8 @@ import asyncio
 import pytest
 from serving import Player, served
 
-from banquise.server.clocks import Clocks, awake
-from banquise.server.entries import Clock
+from banquise.table.clocks import Clocks, awake
+from banquise.table.entries import Clock
 
 
 def test_downtime_is_not_charged():
@@ -76,7 +76,7 @@ def test_deadlines_survive_a_restart_and_downtime_is_credited(tmp_path, monkeypa
     async def story():
         database = f"sqlite:{tmp_path}/tables.db"
         shift = 0
-        from banquise.server import house, room
+        from banquise.server.live import house, room
 
         real = room.now_ms
         for module in (room, house):

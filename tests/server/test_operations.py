@@ -99,7 +99,7 @@ def test_one_table_is_exported_without_secrets_and_forgotten(tmp_path):
 
 def test_old_tables_are_forgotten_when_asked_to(tmp_path, monkeypatch):
     async def story():
-        from banquise.server import house
+        from banquise.server.live import house
 
         monkeypatch.setattr(house, "ALIVE_EVERY", 0.1)
         async with served(database=f"sqlite:{tmp_path}/tables.db", keep_days=0.3 / 86_400) as here:
@@ -115,7 +115,7 @@ def test_old_tables_are_forgotten_when_asked_to(tmp_path, monkeypatch):
 
 def test_tables_that_nobody_watches_are_dropped_from_memory_and_read_again(monkeypatch):
     async def story():
-        from banquise.server import house
+        from banquise.server.live import house
 
         monkeypatch.setattr(house, "ALIVE_EVERY", 0.1)
         async with served(idle_seconds=0.2) as here:

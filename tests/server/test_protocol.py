@@ -14,7 +14,7 @@ from banquise.server.render import HOME
 from banquise.server.typescript import typescript
 
 ROOT = Path(__file__).parents[2]
-SOURCES = [file.read_text(encoding="utf-8") for file in HOME.glob("*.py")]
+SOURCES = [file.read_text(encoding="utf-8") for home in (HOME, HOME.parent / "server") for file in home.rglob("*.py")]
 
 
 def test_the_types_of_the_web_client_are_those_of_the_server():

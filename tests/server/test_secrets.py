@@ -12,11 +12,12 @@ import banquise
 from banquise.kernel.chance import seed_rng
 from banquise.kernel.contract import CHANCE, EVERYBODY
 from banquise.kernel.schema import OWNER, SECRET
-from banquise.server import entries as e
 from banquise.server import protocol as p
 from banquise.server import render
-from banquise.server.fold import Fold, Refused, digest_of
-from banquise.server.store import Row
+from banquise.server.live.tokens import digest_of
+from banquise.table import entries as e
+from banquise.table.entries import Row
+from banquise.table.table import Refused, Table
 
 CLOCK = e.Clock("match", 600, 5)
 
@@ -43,12 +44,12 @@ def header_of(game, seats, seed):
 
 def folded(header, acts):
     """A table where people made these decisions, a second apart."""
-    fold = Fold("t", header)
+    table = Table("t", header)
     seats = len(header.places)
     sits = [e.Sit(n, f"P{n}", digest_of(f"token {n}"), "") for n in range(seats)]
     for seq, entry in enumerate([*sits, e.Start(), *acts]):
-        fold.read(Row(seq, seq * 1000, None, e.encode(entry)))
-    return fold
+        table.read(Row(seq, seq * 1000, None, e.encode(entry)))
+    return table
 
 
 def written(entry):
@@ -63,19 +64,19 @@ def stand(match, state):
     match._audience._frozen = state.copy()
 
 
-def sent(fold, viewer, now):
+def sent(table, viewer, now):
     """All that a viewer can be sent of a table: at first, later, and in answer to what cannot be."""
     you = [] if viewer is None else [viewer]
-    parts = [p.encode(render.table(fold, you, [0], language, 0)) for language in ("en", "fa")]
-    count = fold.match.event_count(viewer)
+    parts = [p.encode(render.table(table, you, [0], language, 0)) for language in ("en", "fa")]
+    count = table.match.event_count(viewer)
     for since in (0, max(0, count - 1), count):
-        parts += [p.encode(render.view(fold, viewer, "fr", since, now, told)) for told in (None, render.Told())]
+        parts += [p.encode(render.view(table, viewer, "fr", since, now, told)) for told in (None, render.Told())]
     if viewer is not None:
-        for move in (0, fold.game.move_codes // 2, fold.game.move_codes - 1):
-            reason = fold.game.rules.why_illegal(fold.match.state, viewer, move)
+        for move in (0, table.game.move_codes // 2, table.game.move_codes - 1):
+            reason = table.game.rules.why_illegal(table.match.state, viewer, move)
             if reason:
-                told = fold.game.reasons[reason]
-                parts.append(p.encode(render.refusal(fold, Refused(told.key, told.paragraph), "x", "de")))
+                told = table.game.reasons[reason]
+                parts.append(p.encode(render.refusal(table, Refused(told.key, told.paragraph), "x", "de")))
             else:
                 parts.append(b"legal")
     return parts
@@ -96,21 +97,21 @@ def test_s1_what_is_sent_does_not_depend_on_what_is_hidden_now(game, capsys):
         for seed in range(4):
             header, log = header_of(game, seats, seed), random_log(game, seats, seed, 60)
             for at in range(5, len(log), 9):
-                fold = folded(header, log[:at])
-                if fold.match.awaits_chance:
+                table = folded(header, log[:at])
+                if table.match.awaits_chance:
                     continue
-                truth = fold.match.state
+                truth = table.match.state
                 for viewer in viewers(seats):
-                    stand(fold.match, truth)
-                    before = sent(fold, viewer, 10**6)
-                    feed = None if viewer is None else fold.position_for(viewer, [1, 2, 3, seed])
+                    stand(table.match, truth)
+                    before = sent(table, viewer, 10**6)
+                    feed = None if viewer is None else table.position_for(viewer, [1, 2, 3, seed])
                     twin, rng = truth.copy(), [0] * 4
                     seed_rng(rng, seed + at, 3)
                     game.rules.imagine(twin, -1 if viewer is None else viewer, rng)
-                    stand(fold.match, twin)
-                    assert sent(fold, viewer, 10**6) == before
+                    stand(table.match, twin)
+                    assert sent(table, viewer, 10**6) == before
                     if viewer is not None:  # what a bot in this seat would be told
-                        assert fold.position_for(viewer, [1, 2, 3, seed]) == feed
+                        assert table.position_for(viewer, [1, 2, 3, seed]) == feed
                     compared += 1
     with capsys.disabled():
         print(f"\nS1 {game.name}: {compared} positions and viewers, 0 differing bytes when what is hidden differs")
@@ -123,21 +124,21 @@ def test_s1_what_is_sent_does_not_depend_on_what_was_done_in_secret(game, capsys
     for seats in game.seats:
         for seed in range(3):
             header, log = header_of(game, seats, seed), random_log(game, seats, seed, 40)
-            fold = folded(header, [])
+            table = folded(header, [])
             for at, entry in enumerate(log):
                 actor, codes = (CHANCE, [entry.outcome]) if isinstance(entry, e.Chance) else (entry.seat, entry.codes)
-                mask = game.rules.who_sees(fold.match.state, actor, codes[0])
+                mask = game.rules.who_sees(table.match.state, actor, codes[0])
                 if mask != EVERYBODY and len(codes) == 1:
                     if actor == CHANCE:
-                        n = game.rules.odds(fold.match.state, out)
+                        n = game.rules.odds(table.match.state, out)
                         others = [c for c in range(n) if out[c] > 0 and c != codes[0]]
                     else:
-                        n = game.rules.legal_moves(fold.match.state, actor, out)
+                        n = game.rules.legal_moves(table.match.state, actor, out)
                         others = [c for c in out[:n] if c != codes[0]]
-                    others = [c for c in others if game.rules.who_sees(fold.match.state, actor, c) == mask][:2]
+                    others = [c for c in others if game.rules.who_sees(table.match.state, actor, c) == mask][:2]
                     compared += compare_twins(game, header, log[:at], entry, actor, others, mask, seats)
-                fold.read(Row(fold.head, fold.head * 1000, None, e.encode(entry)))
-                if fold.match.is_over:
+                table.read(Row(table.head, table.head * 1000, None, e.encode(entry)))
+                if table.match.is_over:
                     break
     with capsys.disabled():
         print(
@@ -181,8 +182,8 @@ def test_s2_canaries_in_hidden_fields_are_never_sent(game, capsys):
     looked = 0
     for seats in game.seats:
         header, log = header_of(game, seats, 5), random_log(game, seats, 5, 30)
-        fold = folded(header, log)
-        truth = fold.match.state
+        table = folded(header, log)
+        truth = table.match.state
         for viewer in viewers(seats):
             state = truth.copy()
             for field in game.schema.hidden:
@@ -191,14 +192,14 @@ def test_s2_canaries_in_hidden_fields_are_never_sent(game, capsys):
                 setattr(state, field.name, canaries(value))
                 if mine is not None:
                     getattr(state, field.name)[viewer] = mine
-            stand(fold.match, state)
+            stand(table.match, state)
             try:
-                frames = sent(fold, viewer, 10**6)
+                frames = sent(table, viewer, 10**6)
             except (IndexError, KeyError, AssertionError):
                 continue  # an impossible position may lead anywhere; what was not made was not sent
             assert not any(b"-77" in frame for frame in frames)
             looked += len(frames)
-        stand(fold.match, truth)
+        stand(table.match, truth)
     with capsys.disabled():
         print(f"\nS2 {game.name}: {looked} messages, 0 canaries")
     assert looked

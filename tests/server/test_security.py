@@ -97,7 +97,7 @@ def test_b1_fuzzed_frames_are_answered_by_the_book_and_change_nothing(capsys):
             seated = await here.make("ice_lake", ["me", "open"])
             table = seated["table"]
             room = here.house.room(table)
-            before = await room.look(lambda fold: fold.head)
+            before = await room.look(lambda table: table.head)
             closes, answers, frames = 0, 0, 0
             for number in range(8):
                 rng = random.Random(number)
@@ -121,8 +121,8 @@ def test_b1_fuzzed_frames_are_answered_by_the_book_and_change_nothing(capsys):
                             answers += 1
                         player.messages.clear()
                 await player.leave()
-            assert await room.look(lambda fold: fold.head) == before
-            assert await room.look(lambda fold: fold.note_count) == 1
+            assert await room.look(lambda table: table.head) == before
+            assert await room.look(lambda table: table.note_count) == 1
             with capsys.disabled():
                 print(f"\nB1: {frames} fuzzed frames, {answers} answers looked at, 0 faults, 0 lines added to the log")
 
@@ -479,7 +479,7 @@ def test_faults_on_the_wire_carry_no_traceback(monkeypatch):
             def broken(*_):
                 raise KeyError("secret-canary")
 
-            monkeypatch.setattr("banquise.server.connection.clean", broken)
+            monkeypatch.setattr("banquise.server.live.connection.clean", broken)
             answer_text = None
             await ann.say({"type": "chat", "id": "q", "text": "hi"})
             await ann.until(lambda: any(m["type"] in ("error", "refused") for m in ann.messages))

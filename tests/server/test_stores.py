@@ -10,13 +10,14 @@ import time
 import pytest
 from serving import Here, Player, Process
 
-from banquise.server import house as house_module
 from banquise.server import protocol as p
-from banquise.server.house import House, make_store
+from banquise.server.live import house as house_module
+from banquise.server.live.house import House, make_store
+from banquise.server.live.thinkers import RandomThinker
 from banquise.server.settings import Settings
-from banquise.server.sqlite import SqliteStore
-from banquise.server.store import DOWN_AFTER, Append, BadRow, Card, Conflict, Page, Row, StoreTrouble
-from banquise.server.thinkers import RandomThinker
+from banquise.server.stores.sqlite import SqliteStore
+from banquise.server.stores.store import DOWN_AFTER, Append, BadRow, Card, Conflict, Page, StoreTrouble
+from banquise.table.entries import Row
 
 CARD = Card("open", None, False, b"{}")
 
@@ -287,13 +288,13 @@ def test_of_two_processes_one_thinks_for_a_bot_and_the_other_if_it_dies(postgres
             await in_time(lambda: thinkers[0].thoughts == 1)
             one.show_presence(one.room(seated.table))  # as it does every few seconds
             await in_time(there._others)
-            await there.change(lambda fold, at: fold.act(0, "GA", at))
+            await there.change(lambda table, at: table.act(0, "GA", at))
             await asyncio.sleep(3)  # the alarm rings as well, because the table has been waiting
             assert [thinker.thoughts for thinker in thinkers] == [1, 0]
         finally:
             await one.close()
         async with asyncio.timeout(40):
-            while not await there.look(lambda fold: any(entry.actor == 1 for entry in fold.match.log)):
+            while not await there.look(lambda table: any(entry.actor == 1 for entry in table.match.log)):
                 await asyncio.sleep(0.05)
         assert thinkers[1].thoughts > 0
         await other.close()

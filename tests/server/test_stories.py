@@ -125,7 +125,7 @@ def test_a_bot_whom_people_watch_takes_its_time():
 
 @pytest.mark.slow
 def test_the_houses_own_bots_play_every_game():
-    from banquise.server.thinkers import PoolThinker
+    from banquise.server.live.thinkers import PoolThinker
 
     async def story():
         async with served(thinkers=[PoolThinker(1)]) as here:

@@ -10,7 +10,7 @@ import pytest
 from serving import Player, play_out, served
 
 import banquise
-from banquise.server.replays import MOST_LINES
+from banquise.server.http.replays import MOST_LINES
 from banquise.table import decode, encode, replay, to_record, verify
 
 
@@ -319,7 +319,7 @@ def test_a_rematch_of_what_was_played_on_begins_at_the_same_moment():
             await ann.do("rematch")
             await ann.until(lambda: ann.table["rematch"] is not None)
             one, other = [await here.house.existing(name) for name in (seated["table"], ann.table["rematch"])]
-            begins = [await room.look(lambda fold: fold.match.copy(0).digest()) for room in (one, other)]
+            begins = [await room.look(lambda table: table.match.copy(0).digest()) for room in (one, other)]
             assert begins[0] == begins[1]
 
     run(story())
@@ -341,7 +341,7 @@ async def done(here, study, language="en", seconds=240):
 
 @pytest.mark.slow
 def test_a_finished_match_is_analysed_by_the_bots_processes():
-    from banquise.server.thinkers import PoolThinker
+    from banquise.server.live.thinkers import PoolThinker
 
     async def story():
         async with served(thinkers=[PoolThinker(1)]) as here:
@@ -389,7 +389,7 @@ def test_a_finished_match_is_analysed_by_the_bots_processes():
 
 @pytest.mark.slow
 def test_an_analysis_is_stopped_and_taken_up_again():
-    from banquise.server.thinkers import PoolThinker
+    from banquise.server.live.thinkers import PoolThinker
 
     async def story():
         async with served(thinkers=[PoolThinker(1)]) as here:

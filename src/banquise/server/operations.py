@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 
-from banquise.server import entries as e
-from banquise.server.fold import Fold
-from banquise.server.house import make_store
-from banquise.server.sqlite import MIGRATIONS, connect, migrate
-from banquise.server.store import StoreTrouble
+from banquise.server.live.house import make_store
+from banquise.server.stores.sqlite import MIGRATIONS, connect, migrate
+from banquise.server.stores.store import StoreTrouble
+from banquise.table import entries as e
+from banquise.table.table import Table
 
 
 def _checked(path: Path) -> int:
@@ -85,29 +85,29 @@ async def check(database: str) -> None:
     await store.close()
 
 
-async def export(database: str, table: str) -> bytes:
+async def export(database: str, name: str) -> bytes:
     """All that is kept about one table, as JSON: its header, its log, and what they come to. For whoever runs it."""
     store = make_store(database)
     await store.open()
     try:
-        stored = await store.read(table)
+        stored = await store.read(name)
     finally:
         await store.close()
     if stored is None:
-        raise ValueError(f"there is no table {table!r}")
+        raise ValueError(f"there is no table {name!r}")
     header = e.decode_header(stored.header)
-    fold = Fold(table, header)
+    table = Table(name, header)
     log = []
     for row in stored.rows:
-        fold.read(row)
+        table.read(row)
         entry = msgspec.to_builtins(e.decode(row.body))
         entry.pop("token", None)  # a digest of a secret is nobody's data
         log.append({"seq": row.seq, "at": row.at, "entry": entry})
     facts = msgspec.to_builtins(header)
-    if fold.status != "over":
+    if table.status != "over":
         facts.pop("seed")
     return msgspec.json.format(
-        msgspec.json.encode({"table": table, "status": fold.status, "header": facts, "log": log}), indent=1
+        msgspec.json.encode({"table": name, "status": table.status, "header": facts, "log": log}), indent=1
     )
 
 

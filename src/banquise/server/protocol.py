@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from banquise.server.entries import Clock, Place
+from banquise.table.entries import Clock, Place
 
 VERSION = 1
 FRAME_BYTES = 4096

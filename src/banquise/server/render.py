@@ -14,58 +14,58 @@ from banquise.kernel.game import Game
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Message, say
 from banquise.server import protocol as p
-from banquise.server.fold import RESIGNED, Fold, Refused
-from banquise.server.store import OVER
+from banquise.table.entries import OVER
 from banquise.table.match import Event, Match
+from banquise.table.table import RESIGNED, Refused, Table
 
-HOME = Path(__file__).parent
+HOME = Path(__file__).parents[1] / "table"  # where the words of tables are
 
 
 def spoken(message: Message, language: str, folder: Path = HOME) -> p.Said:
-    """A message with its sentence; ``folder`` holds the catalogue (by default the server's own)."""
+    """A message with its sentence; ``folder`` holds the catalogue (by default the table's own)."""
     return p.Said(message.key, message.params, say(message, language, folder))
 
 
-def refusal(fold: Fold | None, refused: Refused, command: str, language: str) -> p.Refused:
+def refusal(table: Table | None, refused: Refused, command: str, language: str) -> p.Refused:
     """A refusal, in words: the server's, or the game's with the paragraph of its rulebook."""
     key = refused.message.key
-    folder = HOME if fold is None or key.startswith("refused.") else fold.game.folder
+    folder = HOME if table is None or key.startswith("refused.") else table.game.folder
     return p.Refused(command, spoken(refused.message, language, folder), refused.paragraph)
 
 
-def table(fold: Fold, you: list[int], present: Collection[int], language: str, notes: int) -> p.Table:
+def table(table: Table, you: list[int], present: Collection[int], language: str, notes: int) -> p.Table:
     """The table beside the match; ``present`` are the seats whose people are connected."""
-    header = fold.header
-    asked = fold.undo_asked
+    header = table.header
+    asked = table.undo_asked
     return p.Table(
         protocol=p.VERSION,
-        table=fold.table,
+        table=table.name,
         game=header.game,
         title=header.title,
         options=header.options,
         clock=header.clock,
         public=header.public,
-        status=fold.status,  # type: ignore[arg-type]
-        seats=_seats(fold, present),
+        status=table.status,  # type: ignore[arg-type]
+        seats=_seats(table, present),
         you=you,
         commitment=header.commitment,
-        entropy=[seat.entropy for seat in fold.seats if seat.entropy],
-        seed=header.seed if fold.status == OVER else None,
-        result=_result(fold, language),
+        entropy=[seat.entropy for seat in table.seats if seat.entropy],
+        seed=header.seed if table.status == OVER else None,
+        result=_result(table, language),
         undo=None
         if asked is None
-        else p.UndoInfo(asked.seat, [n for n, seat in enumerate(fold.seats) if seat.token in asked.agreed]),
-        rematch_asked=sorted(fold.rematch_asked),
-        rematch=fold.rematch,
+        else p.UndoInfo(asked.seat, [n for n, seat in enumerate(table.seats) if seat.token in asked.agreed]),
+        rematch_asked=sorted(table.rematch_asked),
+        rematch=table.rematch,
         notes=[
             p.NoteInfo(note.number, note.at, note.seat, spoken(note.message, language), note.chat)
-            for note in fold.notes
+            for note in table.notes
             if note.number >= notes
         ],
     )
 
 
-def _seats(fold: Fold, present: Collection[int]) -> list[p.SeatInfo]:
+def _seats(table: Table, present: Collection[int]) -> list[p.SeatInfo]:
     return [
         p.SeatInfo(
             colour=colour,
@@ -76,15 +76,15 @@ def _seats(fold: Fold, present: Collection[int]) -> list[p.SeatInfo]:
             left=seat.left,
             resigned=seat.resigned,
         )
-        for number, (colour, seat) in enumerate(zip(fold.colours, fold.seats, strict=True))
+        for number, (colour, seat) in enumerate(zip(table.colours, table.seats, strict=True))
     ]
 
 
-def _result(fold: Fold, language: str) -> p.Result | None:
-    result = fold.result
+def _result(table: Table, language: str) -> p.Result | None:
+    result = table.result
     if result is None:
         return None
-    folder = HOME if result.ending == RESIGNED else fold.game.folder
+    folder = HOME if result.ending == RESIGNED else table.game.folder
     return p.Result(list(result.winners), spoken(Message(result.ending), language, folder), list(result.points))
 
 
@@ -136,11 +136,13 @@ class Told:
         return _said(message.key, tuple(message.params.items()), language, folder)
 
 
-def view(fold: Fold, seat: int | None, language: str, since: int, now: int, told: Told | None = None) -> p.View | None:
+def view(
+    table: Table, seat: int | None, language: str, since: int, now: int, told: Told | None = None
+) -> p.View | None:
     """The match as a viewer sees it, with the events from a number on; None before it begins."""
-    if fold.match is None:
+    if table.match is None:
         return None
-    return match_view(fold.match, fold.to_act, seat, language, since, _clocks(fold, now), fold.undos, told)
+    return match_view(table.match, table.to_act, seat, language, since, _clocks(table, now), table.undos, told)
 
 
 def match_view(
@@ -187,11 +189,11 @@ def _move(game: Game, seen: State, seat: int, code: int) -> p.MoveInfo:
     return p.MoveInfo(code, game.words.write(seen, seat, code), game.words.structure(seen, seat, code))
 
 
-def _clocks(fold: Fold, now: int) -> list[p.ClockInfo] | None:
-    if fold.header.clock.kind == "none":
+def _clocks(table: Table, now: int) -> list[p.ClockInfo] | None:
+    if table.header.clock.kind == "none":
         return None
-    clocks = fold.clocks
-    return [p.ClockInfo(clocks.remaining(seat, now), seat in clocks.since) for seat in range(len(fold.seats))]
+    clocks = table.clocks
+    return [p.ClockInfo(clocks.remaining(seat, now), seat in clocks.since) for seat in range(len(table.seats))]
 
 
 def event_info(match: Match, event: Event, language: str, speak: Callable[..., p.Said] = spoken) -> p.EventInfo:

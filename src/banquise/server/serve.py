@@ -17,13 +17,13 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from banquise.server import journal, metrics
-from banquise.server.house import House, make_store
-from banquise.server.limits import Bucket
+from banquise.server.http.limits import Bucket
+from banquise.server.http.web import make_app
+from banquise.server.live.house import House, make_store
+from banquise.server.live.thinkers import Thinker
+from banquise.server.live.wire import EXTENSION
 from banquise.server.protocol import FRAME_BYTES, Close
 from banquise.server.settings import Settings
-from banquise.server.thinkers import Thinker
-from banquise.server.web import make_app
-from banquise.server.wire import EXTENSION
 
 SEND_BUFFER = 128 * 1024
 PIECE = 1024  # bytes that are read of one connection before they are counted

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 
 from banquise.server import protocol as p
-from banquise.server.entries import Clock
+from banquise.table.entries import Clock
 
 HEAD = """// Made by `python -m banquise.server.typescript` from src/banquise/server/protocol.py. Do not edit.
 """

@@ -77,7 +77,7 @@ def _check_port(host: str, port: int) -> None:
 
 
 def _thinkers(bots: int) -> list[Any]:
-    from banquise.server.thinkers import PoolThinker
+    from banquise.server.live.thinkers import PoolThinker
 
     if bots == 0:
         return []

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-# Kept with each table for lists and alarms; everything else is in the log.
-OPEN, RUNNING, OVER = "open", "running", "over"
+from banquise.table.entries import Row
 
 
 class StoreTrouble(Exception):
@@ -25,15 +24,6 @@ class Conflict(Exception):
 
 class BadRow(Exception):
     """The store refuses these rows themselves; nothing was written, and others are not touched by it."""
-
-
-class Row(NamedTuple):
-    """One line of a log."""
-
-    seq: int
-    at: int  # milliseconds since 1970
-    command: str | None  # the command that caused it; unique in its table
-    body: bytes
 
 
 class Card(NamedTuple):

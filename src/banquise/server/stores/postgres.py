@@ -17,20 +17,18 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from banquise.server.crash import crash_point
-from banquise.server.store import (
+from banquise.server.stores.crash import crash_point
+from banquise.server.stores.store import (
     DOWN_AFTER,
-    OPEN,
-    OVER,
     Append,
     BadRow,
     Conflict,
     Listed,
     Page,
-    Row,
     Stored,
     StoreTrouble,
 )
+from banquise.table.entries import OPEN, OVER, Row
 
 T = TypeVar("T")
 CHANNEL = "banquise"

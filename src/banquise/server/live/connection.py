@@ -12,13 +12,14 @@ import msgspec
 from banquise.kernel.notation import BadNotation
 from banquise.server import journal, metrics, render
 from banquise.server import protocol as p
-from banquise.server.fold import Fold, Refused, digest_of
-from banquise.server.house import House
-from banquise.server.limits import Bucket
+from banquise.server.http.limits import Bucket
+from banquise.server.live.house import House
+from banquise.server.live.room import Frozen, NoTable, Room
+from banquise.server.live.tokens import digest_of
+from banquise.server.live.wire import Wire
 from banquise.server.names import clean
-from banquise.server.room import Frozen, NoTable, Room
-from banquise.server.store import StoreTrouble
-from banquise.server.wire import Wire
+from banquise.server.stores.store import StoreTrouble
+from banquise.table.table import Refused, Table
 
 Receive = Callable[[], Awaitable[Any]]
 REFUSED_BEFORE_SLOWED = 40  # commands that come too fast are refused, then slowed down, then the connection is closed
@@ -142,7 +143,8 @@ class Connection:
         self.language = hello.language
         try:
             room = await self.house.existing(hello.table)
-            seats, undos = await room.look(lambda fold: (self._seats_of(fold, hello.token), fold.undos))
+            self._digest = digest_of(hello.token) if hello.token is not None else ""
+            seats, undos = await room.look(lambda table: (self._seats_now(table), table.undos))
             if hello.token is not None and not seats:
                 self._error("token", "this token opens no seat at this table")
                 raise Goodbye(p.Close.TOKEN, "token")
@@ -164,31 +166,26 @@ class Connection:
             self._error("unavailable", "the table cannot be read at the moment; come again")
             raise Goodbye(p.Close.RESTART, "store") from None
 
-    def _seats_of(self, fold: Fold, token: str | None) -> list[int]:
-        """The seats that a token opens; it is this connection's from now on."""
-        self._digest = digest_of(token) if token is not None else ""
-        return self._seats_now(fold)
-
-    def _seats_now(self, fold: Fold) -> list[int]:
+    def _seats_now(self, table: Table) -> list[int]:
         """The seats that the token opens at this moment."""
-        return [n for n, seat in enumerate(fold.seats) if seat.token and seat.token == self._digest]
+        return table.seats_of(self._digest)
 
     # News ---------------------------------------------------------------------------------------
 
     def tell(self, room: Room, table_changed: bool) -> None:
         """Send what this viewer has not seen. A secret move of another seat sends nothing at all."""
-        fold = room.current()
+        table = room.current()
         if not self.wire.is_open:
             return
         if table_changed:
             self.wire.send(room.rendered_table(tuple(self.seats), self.language, self._notes))
-            self._notes = fold.note_count
-        if fold.match is None:
+            self._notes = table.note_count
+        if table.match is None:
             return
-        rewound = fold.undos != self._undos
-        self._undos = fold.undos
+        rewound = table.undos != self._undos
+        self._undos = table.undos
         for viewer in self.seats or _SPECTATOR:
-            count = fold.match.event_count(viewer)
+            count = table.match.event_count(viewer)
             since = 0 if rewound else min(self._seen.get(viewer, self._first_seen), count)
             if table_changed or rewound or count > since:
                 self.wire.send(room.rendered_view(viewer, self.language, since))
@@ -228,7 +225,7 @@ class Connection:
             metrics.COMMANDS.add(kind, "unavailable")
             answer = self._refused(None, message.id, Refused("refused.unavailable"))
         except Exception as error:
-            journal.fault("a command failed", error, kind=kind, table=self._room.table)
+            journal.fault("a command failed", error, kind=kind, table=self._room.name)
             answer = p.Error("fault", "that is our fault; it was reported")
         self.wire.send(p.encode(answer))
         metrics.ANSWERED.observe(time.perf_counter() - start)
@@ -236,9 +233,9 @@ class Connection:
     async def _refuse(self, room: Room, message: p.Command, refused: Refused) -> p.Refused:
         """Why not; first, what the client has missed, if that was why."""
 
-        def look(fold: Fold) -> p.Refused:
+        def look(table: Table) -> p.Refused:
             self.tell(room, table_changed=False)
-            return self._refused(fold, message.id, refused)
+            return self._refused(table, message.id, refused)
 
         try:
             return await room.look(look)
@@ -246,8 +243,8 @@ class Connection:
             safe = refused if refused.message.key.startswith("refused.") else Refused("refused.unavailable")
             return self._refused(None, message.id, safe)
 
-    def _refused(self, fold: Fold | None, command: str, refused: Refused) -> p.Refused:
-        return render.refusal(fold, refused, command, self.language)
+    def _refused(self, table: Table | None, command: str, refused: Refused) -> p.Refused:
+        return render.refusal(table, refused, command, self.language)
 
     async def _do(self, room: Room, message: p.Command) -> p.AnyToClient:
         """Do what is asked, or raise Refused."""
@@ -256,67 +253,67 @@ class Connection:
         command = f"{self._digest[:24]}:{message.id}"
         match message:
             case p.Preview():
-                return await room.look(lambda fold: self._preview(fold, message))
+                return await room.look(lambda table: self._preview(table, message))
             case p.Rematch():
-                seat = await room.look(lambda fold: self._seat(fold, message))
+                seat = await room.look(lambda table: self._seat(table, message))
                 await self.house.rematch(room, seat, message.entropy, command)
             case p.Leave():
-                await room.change(lambda fold, at: fold.leave(self._seats_now(fold), at), command)
+                await room.change(lambda table, at: table.leave(self._seats_now(table), at), command)
                 await self._get_up(room)
             case p.Back():
-                await room.change(lambda fold, at: fold.back(self._seats_now(fold), at), command)
+                await room.change(lambda table, at: table.back(self._seats_now(table), at), command)
             case _:
-                await room.change(lambda fold, at: self._decide(room, fold, message, at), command)
+                await room.change(lambda table, at: self._decide(room, table, message, at), command)
         return p.Done(message.id)
 
-    def _decide(self, room: Room, fold: Fold, message: p.Command, at: int) -> None:
-        seat = self._seat(fold, message)
+    def _decide(self, room: Room, table: Table, message: p.Command, at: int) -> None:
+        seat = self._seat(table, message)
         match message:
             case p.Move():
-                if fold.seats[seat].level is not None and not fold.seats[seat].resigned:
+                if table.seats[seat].level is not None and not table.seats[seat].resigned:
                     raise Refused("refused.stood_in")
-                if seat in fold.clocks.late(at):
+                if seat in table.clocks.late(at):
                     raise Refused("refused.late")
-                fold.act(seat, message.move, at)
+                table.act(seat, message.move, at)
             case p.Undo():
-                fold.ask_undo(seat, at)
+                table.ask_undo(seat, at)
             case p.Consent():
-                fold.answer_undo(seat, message.yes, at)
+                table.answer_undo(seat, message.yes, at)
             case p.Chat():
                 text = clean(message.text, 500)
                 if not text:
                     raise Refused("refused.empty_chat")
-                fold.chat(seat, text, at)
+                table.chat(seat, text, at)
             case p.Resign():
-                fold.resign(seat, at)
+                table.resign(seat, at)
             case p.Claim():
                 if message.level not in self.house.levels:
                     raise Refused("refused.no_such_level", levels=", ".join(self.house.levels))
-                fold.claim(message.of, message.level, room.is_absent(message.of), at)
+                table.claim(message.of, message.level, room.is_absent(message.of), at)
             case _:
                 raise AssertionError(f"{type(message).__name__} is not decided here")
 
-    def _seat(self, fold: Fold, message: p.Command) -> int:
+    def _seat(self, table: Table, message: p.Command) -> int:
         """The seat that a command is for: ours as the log has it at this moment."""
-        mine = self._seats_now(fold)
+        mine = self._seats_now(table)
         if not mine:
             raise Refused("refused.not_seated")
         if message.seat is not None:
             if message.seat not in mine:
                 raise Refused("refused.not_yours")
             return message.seat
-        able = [seat for seat in mine if seat in fold.to_act]
+        able = [seat for seat in mine if seat in table.to_act]
         if len(mine) > 1 and len(able) > 1:
             raise Refused("refused.which_seat")
         return able[0] if able else mine[0]
 
-    def _preview(self, fold: Fold, message: p.Preview) -> p.Previewed:
-        seat = self._seat(fold, message)
-        preview = getattr(fold.game.words, "preview", None)
-        if fold.match is None or preview is None or seat not in fold.to_act:
+    def _preview(self, table: Table, message: p.Preview) -> p.Previewed:
+        seat = self._seat(table, message)
+        preview = getattr(table.game.words, "preview", None)
+        if table.match is None or preview is None or seat not in table.to_act:
             raise Refused("refused.no_preview")
         try:
-            seen = fold.game.schema.seen(fold.match.state, seat)
+            seen = table.game.schema.seen(table.match.state, seat)
             return p.Previewed(message.id, preview(seen, seat, message.move))
         except BadNotation as error:
             raise Refused("refused.bad_move", why=str(error).removeprefix("@")) from None
@@ -324,8 +321,8 @@ class Connection:
     async def _get_up(self, room: Room) -> None:
         """Before the start the seats are free again, and this connection only watches."""
 
-        def look(fold: Fold) -> None:
-            if not self._seats_now(fold):
+        def look(table: Table) -> None:
+            if not self._seats_now(table):
                 self.seats.clear()
                 self._seen = {}
                 self._first_seen = 0

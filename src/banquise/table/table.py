@@ -7,23 +7,19 @@ telling anybody; if that fails, this table is thrown away and folded again from 
 
 from __future__ import annotations
 
-import hmac
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
+from hmac import compare_digest
 from typing import Any
-
-import msgspec
 
 from banquise.games import game as game_named
 from banquise.kernel.contract import CHANCE, EVERYBODY
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message
-from banquise.server import entries as e
-from banquise.server.clocks import Clocks, Downtime
-from banquise.server.store import OPEN, OVER, RUNNING, Card, Row
 from banquise.table import IllegalMove, Match, Outcome
+from banquise.table import entries as e
+from banquise.table.clocks import Clocks, Downtime
+from banquise.table.entries import OPEN, OVER, RUNNING
 from banquise.table.match import Entry
 
 RESIGNED = "ending.resigned"
@@ -41,16 +37,6 @@ class Refused(ValueError):
 
 class OtherRules(ValueError):
     """The table was played by another version of the rules."""
-
-
-def new_token() -> str:
-    """A fresh secret for a player: 128 bits."""
-    return secrets.token_urlsafe(16)
-
-
-def digest_of(token: str) -> str:
-    """What is kept of a token."""
-    return sha256(b"banquise token" + token.encode()).hexdigest()
 
 
 @dataclass
@@ -96,16 +82,16 @@ class UndoAsked:
     agreed: set[str] = field(default_factory=set)
 
 
-class Fold:
+class Table:
     """One table."""
 
-    def __init__(self, table: str, header: e.Header, downtime: Downtime = ()):
-        self.table = table
+    def __init__(self, name: str, header: e.Header, downtime: Downtime = ()):
+        self.name = name
         self.header = header
         self.game = game_named(header.game)
         if header.rules != self.game.version:
             raise OtherRules(
-                f"table {table} was begun with version {header.rules} of the rules of {self.game.title}; "
+                f"table {name} was begun with version {header.rules} of the rules of {self.game.title}; "
                 f"this Banquise plays version {self.game.version}"
             )
         self.seats = [Seat(place, place.level.capitalize()) for place in header.places]
@@ -123,7 +109,7 @@ class Fold:
         self.rematch_asked: dict[int, str] = {}
         self.rematch: str | None = None
         self.clocks = Clocks(header.clock, len(self.seats), downtime)
-        self._summary: bytes | None = None
+        self.revision = 0  # of all that lists show: who sits where, and how it ended
         self._acted: int | None = None  # who did something in the open since the clocks were last looked at
 
     # What is going on ---------------------------------------------------------------------------
@@ -151,47 +137,20 @@ class Fold:
             return []
         return [(seat, level) for seat in self.to_act if (level := self.seats[seat].level) is not None]
 
-    def seats_of(self, token: str) -> list[int]:
-        """The seats that a token opens: none, one, or all those of a pass-and-play table."""
-        digest = digest_of(token)
-        return [n for n, seat in enumerate(self.seats) if seat.token and hmac.compare_digest(seat.token, digest)]
+    def seats_of(self, digest: str) -> list[int]:
+        """The seats that a token of this digest opens: none, one, or all those of a pass-and-play table."""
+        return [n for n, seat in enumerate(self.seats) if seat.token and compare_digest(seat.token, digest)]
 
     def people(self) -> set[str]:
         """The digests of all people who sit here and have not given up."""
         return {seat.token for seat in self.seats if seat.token and not seat.resigned}
 
-    def card(self, now: int) -> Card:
-        """What lists and alarms need to know."""
-        if self._summary is None:
-            self._summary = self._summarise()
-        return Card(self.status, self.clocks.deadline(now), bool(self.bots_to_act()), self._summary)
-
-    def _summarise(self) -> bytes:
-        result = self.result
-        return msgspec.json.encode(
-            {
-                "title": self.header.title,
-                "options": self.header.options,
-                "clock": self.header.clock,
-                "seats": [
-                    {
-                        "colour": colour,
-                        "name": seat.name,
-                        "kind": seat.place.kind if seat.is_taken else "open",
-                        "level": seat.level or "",
-                    }
-                    for colour, seat in zip(self.colours, self.seats, strict=True)
-                ],
-                "winners": list(result.winners) if result else None,
-            }
-        )
-
     # Folding ------------------------------------------------------------------------------------
 
-    def read(self, row: Row) -> None:
+    def read(self, row: e.Row) -> None:
         """Take one stored line."""
         if row.seq != self.head:
-            raise ValueError(f"table {self.table}: line {row.seq} of the log where {self.head} should be")
+            raise ValueError(f"table {self.name}: line {row.seq} of the log where {self.head} should be")
         entry = e.decode(row.body)
         if isinstance(entry, e.Act):
             self._act(Entry(entry.seat, tuple(entry.codes)), row.at)
@@ -203,7 +162,7 @@ class Fold:
         if row.command is not None:
             self.commands.add(row.command)
 
-    def taken(self, rows: Sequence[Row]) -> None:
+    def taken(self, rows: Sequence[e.Row]) -> None:
         """The draft is stored as these lines."""
         self.head += len(rows)
         self.commands.update([row.command for row in rows if row.command is not None])
@@ -220,7 +179,7 @@ class Fold:
             self._acted = entry.actor
         match.apply(entry)
         if match.is_over:
-            self._summary = None
+            self.revision += 1
         self._follow(at)
 
     @staticmethod
@@ -242,7 +201,7 @@ class Fold:
         self._acted = None
 
     def _take(self, entry: e.AnyEntry, at: int) -> None:  # noqa: PLR0915 -- one branch for each kind of entry
-        self._summary = None
+        self.revision += 1
         match entry:
             case e.Earlier(log):
                 self.before = tuple(Entry(actor, tuple(codes)) for actor, codes in log)
@@ -341,7 +300,7 @@ class Fold:
         """Let the match of this new table begin where these decisions of another lead."""
         self._do(e.Earlier([(entry.actor, list(entry.codes)) for entry in before]), at)
 
-    def join(self, seat: int | None, name: str, token: str, entropy: str, at: int) -> int:
+    def join(self, seat: int | None, name: str, digest: str, entropy: str, at: int) -> int:
         """Sit down, on a seat or the first free one; the match starts when all seats are taken."""
         free = [n for n, place in enumerate(self.seats) if not place.is_taken]
         if self.match is not None or not free:
@@ -351,7 +310,7 @@ class Fold:
         self._check_seat(seat)
         if seat not in free:
             raise Refused("refused.seat_taken", seat=f"@colour.{self.colours[seat]}")
-        self._do(e.Sit(seat, name, digest_of(token), entropy), at)
+        self._do(e.Sit(seat, name, digest, entropy), at)
         self.start_if_full(at)
         return seat
 

@@ -24,15 +24,15 @@ from banquise.games import game as game_named
 from banquise.kernel.speech import LANGUAGES, Message
 from banquise.server import journal, render
 from banquise.server import protocol as p
-from banquise.server.fold import Fold, Refused
-from banquise.server.house import BadTable, House
-from banquise.server.limits import Addresses
-from banquise.server.replays import CheckRecord, NoEyes, ReadRecord, replay_of
-from banquise.server.store import OVER
-from banquise.server.thinkers import PoolThinker
+from banquise.server.http.limits import Addresses
+from banquise.server.http.replays import CheckRecord, NoEyes, ReadRecord, replay_of
+from banquise.server.live.house import BadTable, House
+from banquise.server.live.thinkers import PoolThinker
 from banquise.table import BadRecord, Match, Record, decode, encode, replay, to_record
+from banquise.table.entries import OVER
 from banquise.table.match import Entry
 from banquise.table.record import CHANCE_NAME
+from banquise.table.table import Refused, Table
 
 if TYPE_CHECKING:
     from banquise.bots.pool import Job, Pool
@@ -112,9 +112,9 @@ class Studies:
         """A finished table's match through somebody's eyes. Refused while the match runs, to whomever it may be."""
         room = await self.house.existing(table)
 
-        def look(fold: Fold) -> tuple[p.Table, Match, list[Entry]]:
-            beginning, log = _finished(fold)
-            return render.table(fold, [], room.present(), language, 0), beginning, log
+        def look(table: Table) -> tuple[p.Table, Match, list[Entry]]:
+            beginning, log = _finished(table)
+            return render.table(table, [], room.present(), language, 0), beginning, log
 
         shown, beginning, log = await room.look(look)
         return await asyncio.to_thread(
@@ -294,11 +294,11 @@ class Studies:
             work.task.cancel()
 
 
-def _finished(fold: Fold) -> tuple[Match, list[Entry]]:
+def _finished(table: Table) -> tuple[Match, list[Entry]]:
     """What is needed to play a finished match again; a match that runs is nobody's to look back on."""
-    if fold.match is None or fold.status != OVER:
+    if table.match is None or table.status != OVER:
         raise Refused("refused.not_over")
-    return fold.match.copy(0), list(fold.match.log)
+    return table.match.copy(0), list(table.match.log)
 
 
 def _check_line(record: Record, line: int) -> None:

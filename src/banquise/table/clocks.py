@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from banquise.server.entries import Clock
+from banquise.table.entries import Clock
 
 Downtime = Sequence[tuple[int, int]]
 

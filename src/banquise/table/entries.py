@@ -1,14 +1,25 @@
 """What the log of a table holds: every decision of people, bots and chance, in order.
 
-The table is the fold of these entries (``fold.py``). They are written once and never changed, so their names and fields
-are a format: a new kind may be added, an old one never altered.
+The table is the fold of these entries (``table.py``). They are written once and never changed, so their names and
+fields are a format: a new kind may be added, an old one never altered.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
+
+OPEN, RUNNING, OVER = "open", "running", "over"  # what becomes of a table
+
+
+class Row(NamedTuple):
+    """One line of a log as it is kept."""
+
+    seq: int
+    at: int  # milliseconds since 1970
+    command: str | None  # the command that caused it; unique in its table
+    body: bytes
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,15 +15,17 @@ from functools import partial
 from secrets import randbits
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from banquise.server import entries as e
 from banquise.server import journal, metrics, protocol, render
-from banquise.server.crash import crash_point
-from banquise.server.fold import Fold, Refused
-from banquise.server.store import OVER, Append, BadRow, Conflict, Row, StoreTrouble
-from banquise.server.thinkers import Question
+from banquise.server.live.cards import Cards
+from banquise.server.live.thinkers import Question
+from banquise.server.stores.crash import crash_point
+from banquise.server.stores.store import Append, BadRow, Conflict, StoreTrouble
+from banquise.table import entries as e
+from banquise.table.entries import OVER
+from banquise.table.table import Refused, Table
 
 if TYPE_CHECKING:
-    from banquise.server.house import House
+    from banquise.server.live.house import House
 
 T = TypeVar("T")
 ATTEMPTS = 8
@@ -71,66 +73,67 @@ def now_ms() -> int:
 class Room:
     """A live table."""
 
-    def __init__(self, house: House, table: str):
+    def __init__(self, house: House, name: str):
         self.house = house
-        self.table = table
+        self.name = name
         self.watchers: set[Watcher] = set()
         self._elsewhere: dict[str, Elsewhere] = {}  # by process
         self.thinking: list[int] = []  # the seats whose bots think in this process
         self.last_seen: dict[int, float] = {}  # when the person of a seat was last connected
         self.touched = time.monotonic()
         self.frozen = False
-        self._fold: Fold | None = None
+        self._table: Table | None = None
         self._untold = False  # an append went wrong: it may have been stored, and was not told
         self._rendered: dict[tuple[object, ...], bytes] = {}  # since the table last changed, or for a moment
         self._told = render.Told()  # likewise
         self._rendered_at = 0.0
+        self._cards = Cards()
         self._lock = asyncio.Lock()
         self._waiting = 0
-        self._readers: list[Callable[[Fold], None]] = []  # who waits to read while something is being stored
+        self._readers: list[Callable[[Table], None]] = []  # who waits to read while something is being stored
         self._reading: asyncio.Task[None] | None = None
         self._bots: asyncio.Task[None] | None = None
 
     # Reading ------------------------------------------------------------------------------------
 
-    async def fold(self) -> Fold:
+    async def read(self) -> Table:
         """The table as it is stored. Call under the lock, or just after a change; do not keep it."""
         self.touched = time.monotonic()
         if self.frozen:
-            raise Frozen(self.table)
-        if self._fold is None:
-            stored = await self.house.store.read(self.table)
+            raise Frozen(self.name)
+        if self._table is None:
+            stored = await self.house.store.read(self.name)
             if stored is None:
-                raise NoTable(self.table)
+                raise NoTable(self.name)
             try:
-                fold = Fold(self.table, e.decode_header(stored.header), self.house.downtime)
+                table = Table(self.name, e.decode_header(stored.header), self.house.downtime)
                 for row in stored.rows:
-                    fold.read(row)
+                    table.read(row)
             except Exception as error:
                 self.freeze(error)
-                raise Frozen(self.table) from error
-            self._fold = fold
+                raise Frozen(self.name) from error
+            self._table = table
             if self._untold:  # something was stored, perhaps, and those who watch have not heard of it
-                self._tell(fold, table_changed=True)
-                if self._fold is None:
-                    raise Frozen(self.table)
-        return self._fold
+                self._tell(table, table_changed=True)
+                if self._table is None:
+                    raise Frozen(self.name)
+        return self._table
 
-    async def look(self, look: Callable[[Fold], T]) -> T:
+    async def look(self, look: Callable[[Table], T]) -> T:
         """Read something off the table as it is on disk.
 
         Readers wait in no queue of the players': as long as nothing is being stored they read at once, and otherwise
         all of them together as soon as it is.
         """
-        if self._fold is not None:
+        if self._table is not None:
             self.touched = time.monotonic()
-            return self._look(self._fold, look)
+            return self._look(self._table, look)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
-        def read(fold: Fold) -> None:
+        def read(table: Table) -> None:
             if not answer.done():
                 try:
-                    answer.set_result(self._look(fold, look))
+                    answer.set_result(self._look(table, look))
                 except Exception as error:
                     answer.set_exception(error)
 
@@ -143,57 +146,57 @@ class Room:
                 await self._reading  # it raises what stopped it
         return answer.result()
 
-    def _look(self, fold: Fold, look: Callable[[Fold], T]) -> T:
+    def _look(self, table: Table, look: Callable[[Table], T]) -> T:
         if self.frozen:
-            raise Frozen(self.table)
+            raise Frozen(self.name)
         try:
-            return look(fold)
+            return look(table)
         except Refused:
             raise
         except Exception as error:
             self.freeze(error)
-            raise Frozen(self.table) from error
+            raise Frozen(self.name) from error
 
     async def _read(self) -> None:
         """For all who wait to read: have the table in memory."""
         async with self._lock:
             try:
-                self._let_read(await self.fold())
+                self._let_read(await self.read())
             finally:
                 self._readers.clear()  # who waits for this task hears what stopped it
 
-    def _let_read(self, fold: Fold) -> None:
+    def _let_read(self, table: Table) -> None:
         readers, self._readers = self._readers, []
         for read in readers:
-            read(fold)
+            read(table)
 
     async def refresh(self, head: int | None = None) -> None:
         """Read what another process has appended, and tell. Its bots are its own affair (``wake_bots``)."""
         async with self._lock:
-            if self._fold is None and self._untold and not self.frozen:
+            if self._table is None and self._untold and not self.frozen:
                 with suppress(StoreTrouble, Frozen, NoTable):
-                    await self.fold()
-            fold = self._fold
-            if fold is None or self.frozen or (head is not None and fold.head >= head):
+                    await self.read()
+            table = self._table
+            if table is None or self.frozen or (head is not None and table.head >= head):
                 return
             try:
-                stored = await self.house.store.read(self.table, fold.head)
+                stored = await self.house.store.read(self.name, table.head)
             except StoreTrouble:
-                self._fold = None
+                self._table = None
                 return
             if stored is None or not stored.rows:
                 return
             try:
                 for row in stored.rows:
-                    fold.read(row)
+                    table.read(row)
             except Exception as error:
                 self.freeze(error)
                 return
-            self._tell(fold, table_changed=True)
+            self._tell(table, table_changed=True)
 
     # Changing -----------------------------------------------------------------------------------
 
-    async def change(self, decide: Callable[[Fold, int], T], command: str | None = None) -> T | None:
+    async def change(self, decide: Callable[[Table, int], T], command: str | None = None) -> T | None:
         """Decide, store, tell. None if this very command was stored before: it has its effect, and only once.
 
         Raises Refused (nothing has changed), Frozen or NoTable.
@@ -207,7 +210,7 @@ class Room:
                     metrics.CONFLICTS.inc()
                 except StoreTrouble as error:
                     metrics.TROUBLES.inc()
-                    journal.note("store trouble", table=self.table, error=str(error))
+                    journal.note("store trouble", table=self.name, error=str(error))
                     if attempt < len(TROUBLE_WAIT):
                         await asyncio.sleep(TROUBLE_WAIT[attempt])
             self.house.refresh_later(self)
@@ -224,48 +227,48 @@ class Room:
         finally:
             self._waiting -= 1
 
-    async def _try_change(self, decide: Callable[[Fold, int], T], command: str | None) -> T | None:
-        fold = await self.fold()
-        if command is not None and command in fold.commands:
-            if fold.bots_to_act():
+    async def _try_change(self, decide: Callable[[Table, int], T], command: str | None) -> T | None:
+        table = await self.read()
+        if command is not None and command in table.commands:
+            if table.bots_to_act():
                 self.wake_bots()  # whoever stored it may not have come so far
             return None
         at = now_ms()
         try:
-            result = decide(fold, at)
+            result = decide(table, at)
         except Refused:
-            if fold.draft:
-                self._fold = None
+            if table.draft:
+                self._table = None
             raise
         except Exception as error:
             self.freeze(error)
-            raise Frozen(self.table) from error
-        if fold.draft:
-            await self._store(fold, at, command)
+            raise Frozen(self.name) from error
+        if table.draft:
+            await self._store(table, at, command)
         return result
 
-    async def _store(self, fold: Fold, at: int, command: str | None) -> None:
+    async def _store(self, table: Table, at: int, command: str | None) -> None:
         """Make the draft durable, then tell everybody."""
-        self._fold = None  # whatever happens while it is being stored, an unfinished table is not used
+        self._table = None  # whatever happens while it is being stored, an unfinished table is not used
         self._untold = True
-        draft = fold.draft
-        rows = [Row(fold.head + n, at, None if n else command, e.encode(entry)) for n, entry in enumerate(draft)]
-        card = fold.card(at)
+        draft = table.draft
+        rows = [e.Row(table.head + n, at, None if n else command, e.encode(entry)) for n, entry in enumerate(draft)]
+        card = self._cards.card(table, at)
         crash_point("before append")
         start = time.perf_counter()
         try:
-            await self.house.store.append(Append(self.table, fold.head, tuple(rows), card))
+            await self.house.store.append(Append(self.name, table.head, tuple(rows), card))
         except BadRow as error:
-            journal.fault("the store refuses a row", error, table=self.table)
+            journal.fault("the store refuses a row", error, table=self.name)
             raise Refused("refused.unavailable") from None
         metrics.DURABLE.observe(time.perf_counter() - start)
         metrics.ENTRIES.add(count=len(rows))
         crash_point("after append")
-        fold.taken(rows)
-        self._fold = fold
+        table.taken(rows)
+        self._table = table
         changed = card.status == OVER or not all(isinstance(entry, _OF_THE_MATCH) for entry in draft)
-        self._tell(fold, changed)
-        self._let_read(fold)
+        self._tell(table, changed)
+        self._let_read(table)
         crash_point("after telling")
         if card.bots_due:
             self.wake_bots()
@@ -273,10 +276,10 @@ class Room:
     async def refresh_card(self) -> None:
         """Store lists and alarms anew, without adding to the log (a deadline that downtime has moved)."""
         async with self._lock:
-            fold = await self.fold()
-            await self.house.store.append(Append(self.table, fold.head, (), fold.card(now_ms())))
+            table = await self.read()
+            await self.house.store.append(Append(self.name, table.head, (), self._cards.card(table, now_ms())))
 
-    def _tell(self, fold: Fold, table_changed: bool) -> None:
+    def _tell(self, table: Table, table_changed: bool) -> None:
         self._untold = False
         self._render_anew()
         try:
@@ -289,10 +292,10 @@ class Room:
         self._rendered, self._told = {}, render.Told()
         self._rendered_at = time.monotonic()
 
-    def current(self) -> Fold:
+    def current(self) -> Table:
         """The table just stored or read: for watchers that are being told."""
-        assert self._fold is not None
-        return self._fold
+        assert self._table is not None
+        return self._table
 
     def rendered_table(self, seats: tuple[int, ...], language: str, notes: int) -> bytes:
         """The table for a viewer, as JSON: made once for all who get the same."""
@@ -319,9 +322,9 @@ class Room:
     def freeze(self, error: BaseException) -> None:
         """The table's own code failed: report it, stop it, leave all others alone."""
         self.frozen = True
-        self._fold = None
+        self._table = None
         metrics.FROZEN.inc()
-        journal.fault("table frozen", error, table=self.table)
+        journal.fault("table frozen", error, table=self.name)
         for watcher in tuple(self.watchers):
             watcher.tell_frozen()
 
@@ -349,16 +352,16 @@ class Room:
         self._show_presence(before)
 
     def _show_presence(self, before: Collection[int]) -> None:
-        if self.present() != before and not self.frozen and self._fold is not None and not self._lock.locked():
-            self._tell(self._fold, table_changed=True)
+        if self.present() != before and not self.frozen and self._table is not None and not self._lock.locked():
+            self._tell(self._table, table_changed=True)
 
-    async def enter(self, watcher: Watcher, token_seats: Callable[[Fold], list[int]]) -> None:
+    async def enter(self, watcher: Watcher, token_seats: Callable[[Table], list[int]]) -> None:
         """A connection comes; a person whom a bot stood in for is back."""
-        await self.look(lambda fold: watcher.seats.extend(token_seats(fold)))
+        await self.look(lambda table: watcher.seats.extend(token_seats(table)))
         self.watchers.add(watcher)
         if watcher.seats:
             self.house.show_presence(self)
-            await self.change(lambda fold, at: fold.back(watcher.seats, at))
+            await self.change(lambda table, at: table.back(watcher.seats, at))
         await self._announce(watcher)
 
     def leave(self, watcher: Watcher) -> None:
@@ -374,7 +377,7 @@ class Room:
     async def _announce(self, newcomer: Watcher) -> None:
         """Show that somebody is here; the newcomer is told everything by its own connection."""
 
-        def show(fold: Fold) -> None:
+        def show(table: Table) -> None:
             if newcomer.seats:
                 self._render_anew()  # who is present has changed
             for watcher in tuple(self.watchers):
@@ -427,34 +430,34 @@ class Room:
                         failures += 1
                 finally:
                     self._say_who_thinks([])
-            journal.note("a bot finds no move", table=self.table)
+            journal.note("a bot finds no move", table=self.name)
         except (Refused, Frozen, NoTable, StoreTrouble) as error:
-            journal.note("bots pause", table=self.table, why=type(error).__name__)
+            journal.note("bots pause", table=self.name, why=type(error).__name__)
 
     def _say_who_thinks(self, seats: list[int]) -> None:
         self.thinking = seats
         self.house.show_presence(self)
 
-    def _question(self, fold: Fold) -> tuple[Question, int] | None:
+    def _question(self, table: Table) -> tuple[Question, int] | None:
         elsewhere = frozenset[int]().union(*(there.thinking for there in self._others()))
-        waiting = [(seat, level) for seat, level in fold.bots_to_act() if seat not in elsewhere]
+        waiting = [(seat, level) for seat, level in table.bots_to_act() if seat not in elsewhere]
         if not waiting:
             return None
         seat, level = waiting[0]
-        position = fold.position_for(seat, [randbits(32) for _ in range(4)])
+        position = table.position_for(seat, [randbits(32) for _ in range(4)])
         settings = self.house.settings
-        answers = fold.match is not None and fold.match.is_answer(seat)
+        answers = table.match is not None and table.match.is_answer(seat)
         pause = settings.answer_pause if answers else settings.bot_pause
         return Question(
-            fold.game.name, len(fold.seats), fold.header.options, position, seat, level, settings.bot_seconds, pause
-        ), fold.head
+            table.game.name, len(table.seats), table.header.options, position, seat, level, settings.bot_seconds, pause
+        ), table.head
 
     async def _think(self, question: Question) -> list[int]:
         start = time.monotonic()
         try:
             moves = await self.house.think(question)
         except Exception as error:
-            journal.fault("a bot failed", error, table=self.table, level_of_bot=question.level)
+            journal.fault("a bot failed", error, table=self.name, level_of_bot=question.level)
             moves = await self.house.fallback.think(question)
         thought = time.monotonic() - start
         metrics.THOUGHTS.observe(thought)
@@ -475,6 +478,10 @@ class Room:
         return False
 
     @staticmethod
-    def _bot_act(question: Question, moves: list[int], fold: Fold, at: int) -> None:
-        if fold.seats[question.seat].level == question.level and question.seat in fold.to_act and not fold.undo_asked:
-            fold.act(question.seat, moves, at)
+    def _bot_act(question: Question, moves: list[int], table: Table, at: int) -> None:
+        if (
+            table.seats[question.seat].level == question.level
+            and question.seat in table.to_act
+            and not table.undo_asked
+        ):
+            table.act(question.seat, moves, at)

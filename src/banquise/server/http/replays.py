@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from banquise.kernel.speech import Message
 from banquise.server import protocol as p
-from banquise.server.entries import Clock
 from banquise.server.render import event_info, spoken
 from banquise.table import BadRecord, Match, Record, decode, encode, replay, to_record, verify
+from banquise.table.entries import Clock
 from banquise.table.hindsight import EVERYTHING, look_back, rows
 
 READ_SECONDS = 8.0

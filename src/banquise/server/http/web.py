@@ -27,21 +27,22 @@ from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import LANGUAGES
 from banquise.server import journal, metrics, render
 from banquise.server import protocol as p
-from banquise.server.connection import Connection
-from banquise.server.fold import Fold, Refused
-from banquise.server.house import BadTable, House
-from banquise.server.lessons import ROUTES as LESSON_ROUTES
-from banquise.server.limits import Addresses
-from banquise.server.origins import is_allowed
-from banquise.server.room import Frozen, NoTable
-from banquise.server.store import OPEN, OVER, RUNNING, Page, StoreTrouble
-from banquise.server.study import ROUTES as STUDY_ROUTES
-from banquise.server.study import Studies
-from banquise.server.wire import EXTENSION, DirectWire, QueueWire, Wire
+from banquise.server.http.lessons import ROUTES as LESSON_ROUTES
+from banquise.server.http.limits import Addresses
+from banquise.server.http.origins import is_allowed
+from banquise.server.http.study import ROUTES as STUDY_ROUTES
+from banquise.server.http.study import Studies
+from banquise.server.live.connection import Connection
+from banquise.server.live.house import BadTable, House
+from banquise.server.live.room import Frozen, NoTable
+from banquise.server.live.wire import EXTENSION, DirectWire, QueueWire, Wire
+from banquise.server.stores.store import Page, StoreTrouble
 from banquise.table import encode as encode_record
 from banquise.table import to_record
+from banquise.table.entries import OPEN, OVER, RUNNING
+from banquise.table.table import Refused, Table
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 BODY_BYTES = 16_384
 
 HEADERS = {
@@ -227,7 +228,7 @@ async def read_table(
         raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
     room = await _house(state).existing(table)
 
-    def look(fold: Fold) -> bytes:
+    def look(table: Table) -> bytes:
         return b'{"table":%b,"view":%b}' % (
             room.rendered_table((), language, 0),
             room.rendered_view(None, language, 0),
@@ -248,10 +249,10 @@ async def read_record(table: TableName, state: State, request: Request[Any, Any,
     _read_slowly(request, state)
     room = await _house(state).existing(table)
 
-    def look(fold: Fold) -> bytes:
-        if fold.match is None or fold.status != OVER:
+    def look(table: Table) -> bytes:
+        if table.match is None or table.status != OVER:
             raise Refused("refused.not_over")
-        return encode_record(to_record(fold.match, reveal=True))
+        return encode_record(to_record(table.match, reveal=True))
 
     name = "".join(character for character in table if character.isalnum() or character in "-_")
     headers = {"content-disposition": f'attachment; filename="{name}.banquise"'}

@@ -11,16 +11,18 @@ from contextlib import suppress
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
-from banquise.server import entries as e
 from banquise.server import journal, metrics
 from banquise.server import protocol as p
-from banquise.server.fold import Fold, Refused, digest_of, new_token
+from banquise.server.live.cards import Cards
+from banquise.server.live.room import Frozen, NoTable, Room, now_ms
+from banquise.server.live.thinkers import Question, RandomThinker, Thinker
+from banquise.server.live.tokens import digest_of, new_token
 from banquise.server.names import clean
-from banquise.server.room import Frozen, NoTable, Room, now_ms
 from banquise.server.settings import Settings
-from banquise.server.store import Append, Conflict, Row, Store, StoreTrouble
-from banquise.server.thinkers import Question, RandomThinker, Thinker
+from banquise.server.stores.store import Append, Conflict, Store, StoreTrouble
+from banquise.table import entries as e
 from banquise.table.match import Entry
+from banquise.table.table import Refused, Table
 
 ALIVE_EVERY = 5.0
 ALARM_EVERY = 0.25
@@ -35,11 +37,11 @@ class BadTable(ValueError):
 def make_store(database: str) -> Store:
     """The store that an address names: ``sqlite:FILE``, or ``postgresql://...``."""
     if database.startswith(("postgresql://", "postgres://")):
-        from banquise.server.postgres import PostgresStore
+        from banquise.server.stores.postgres import PostgresStore
 
         return PostgresStore(database)
     if database.startswith("sqlite:"):
-        from banquise.server.sqlite import SqliteStore
+        from banquise.server.stores.sqlite import SqliteStore
 
         return SqliteStore(database.removeprefix("sqlite:").removeprefix("//"))
     raise ValueError(f"{database!r} is no database: give sqlite:FILE or postgresql://USER@HOST/NAME")
@@ -121,9 +123,9 @@ class House:
         for table in await self.store.alarms(now, now - STALE_BOT_MS):
             room = self.room(table)
             try:
-                before = await room.look(lambda fold: fold.head)
-                await room.change(lambda fold, at: fold.ring(at))
-                if await room.look(lambda fold: fold.head) == before:
+                before = await room.look(lambda table: table.head)
+                await room.change(lambda table, at: table.ring(at))
+                if await room.look(lambda table: table.head) == before:
                     await room.refresh_card()  # downtime was credited: the deadline is later than the store thinks
                 room.wake_bots()
             except (Refused, Frozen, NoTable, Conflict):  # another process may have been quicker
@@ -152,7 +154,7 @@ class House:
 
     def show_presence(self, room: Room) -> None:
         """Tell the other processes which seats' people are connected here, and which seats' bots think here."""
-        self.store.whisper(json.dumps([self.process, room.table, sorted(room.present_here()), room.thinking]))
+        self.store.whisper(json.dumps([self.process, room.name, sorted(room.present_here()), room.thinking]))
 
     def _overheard(self, text: str) -> None:
         process, table, seats, thinking = json.loads(text)
@@ -187,7 +189,7 @@ class House:
         """A table that exists; NoTable otherwise, and nothing is kept in memory for it."""
         room = self.room(table)
         try:
-            await room.look(lambda fold: None)
+            await room.look(lambda table: None)
         except NoTable:
             self.rooms.pop(table, None)
             raise
@@ -199,19 +201,19 @@ class House:
         ``before``: decisions of another match, known to be legal, where the match of this table begins.
         """
         header = self._header(wish)
-        table, token = secrets.token_urlsafe(12), new_token()
+        token = new_token()
         mine = [n for n, place in enumerate(wish.seats) if place.kind == "me"]
-        fold = Fold(table, header, self.downtime)
+        table = Table(secrets.token_urlsafe(12), header, self.downtime)
         if before:
-            fold.go_on(before, header.created)
+            table.go_on(before, header.created)
         for n in mine:
             entropy = wish.entropy if n == mine[0] else ""
-            fold.sit_again(n, clean(wish.seats[n].name or wish.name), digest_of(token), entropy, header.created)
-        fold.start_if_full(header.created)
-        if fold.match is not None and fold.match.is_over:
+            table.sit_again(n, clean(wish.seats[n].name or wish.name), digest_of(token), entropy, header.created)
+        table.start_if_full(header.created)
+        if table.match is not None and table.match.is_over:
             raise Refused("refused.over_there")
-        await self._keep_new(fold)
-        return p.Seated(table, mine, token if mine else None, header.commitment)
+        await self._keep_new(table)
+        return p.Seated(table.name, mine, token if mine else None, header.commitment)
 
     def _header(self, wish: p.NewTable) -> e.Header:
         try:
@@ -229,46 +231,46 @@ class House:
         title, public = clean(wish.title, 60), wish.public
         return _fresh_header(game.name, options, [p.place_of(place) for place in wish.seats], wish.clock, public, title)
 
-    async def _keep_new(self, fold: Fold) -> None:
-        header, draft = fold.header, fold.draft
-        rows = tuple(Row(n, header.created, None, e.encode(entry)) for n, entry in enumerate(draft))
-        first = Append(fold.table, 0, rows, fold.card(header.created))
+    async def _keep_new(self, table: Table) -> None:
+        header, draft = table.header, table.draft
+        rows = tuple(e.Row(n, header.created, None, e.encode(entry)) for n, entry in enumerate(draft))
+        first = Append(table.name, 0, rows, Cards().card(table, header.created))
         try:
             await self.store.create(
-                fold.table, header.game, header.public, e.encode_header(header), header.created, first
+                table.name, header.game, header.public, e.encode_header(header), header.created, first
             )
         except StoreTrouble:
             metrics.TROUBLES.inc()
             raise Refused("refused.unavailable") from None
-        if fold.bots_to_act():
-            self.room(fold.table).wake_bots()
+        if table.bots_to_act():
+            self.room(table.name).wake_bots()
 
     async def join(self, table: str, wish: p.JoinWish) -> p.Seated:
         """Sit down at a table."""
         room, token = await self.existing(table), new_token()
-        name = clean(wish.name)
+        name, digest = clean(wish.name), digest_of(token)
 
-        def decide(fold: Fold, at: int) -> tuple[int, str]:
-            return fold.join(wish.seat, name, token, wish.entropy, at), fold.header.commitment
+        def decide(table: Table, at: int) -> tuple[int, str]:
+            return table.join(wish.seat, name, digest, wish.entropy, at), table.header.commitment
 
         # The digest of the token is the command: if the store wavers, the seat is found again, not taken twice.
-        joined = await room.change(decide, f"join:{digest_of(token)[:32]}")
+        joined = await room.change(decide, f"join:{digest[:32]}")
         if joined is None:
-            seats, commitment = await room.look(lambda fold: (fold.seats_of(token), fold.header.commitment))
+            seats, commitment = await room.look(lambda table: (table.seats_of(digest), table.header.commitment))
             return p.Seated(table, seats, token, commitment)
         return p.Seated(table, [joined[0]], token, joined[1])
 
     async def rematch(self, room: Room, seat: int, entropy: str, command: str) -> None:
         """Ask for another match; when everybody has, make its table, with everybody one seat further."""
-        agreed = await room.change(lambda fold, at: fold.ask_rematch(seat, entropy, at), command)
+        agreed = await room.change(lambda table, at: table.ask_rematch(seat, entropy, at), command)
         if not agreed:
             return
-        fold = await room.look(self._rematch_table)
-        if fold is not None:
-            await self._keep_new(fold)
-            await room.change(lambda old, at: old.rematched(fold.table, at) if old.rematch is None else None)
+        table = await room.look(self._rematch_table)
+        if table is not None:
+            await self._keep_new(table)
+            await room.change(lambda old, at: old.rematched(table.name, at) if old.rematch is None else None)
 
-    def _rematch_table(self, old: Fold) -> Fold | None:
+    def _rematch_table(self, old: Table) -> Table | None:
         if old.rematch is not None:
             return None
         turn = len(old.seats) - 1  # the seat of number 1 goes to number 0
@@ -281,17 +283,17 @@ class House:
             before.clock,
             before.public,
             before.title,
-            old.table,
+            old.name,
         )
-        fold = Fold(secrets.token_urlsafe(12), header, self.downtime)
+        table = Table(secrets.token_urlsafe(12), header, self.downtime)
         if old.before:  # the same moment again, from the other side
-            fold.go_on(old.before, header.created)
+            table.go_on(old.before, header.created)
         for number, n in enumerate(order):
             seat = old.seats[n]
             if seat.token:
-                fold.sit_again(number, seat.name, seat.token, old.rematch_asked.get(n, ""), header.created)
-        fold.start_if_full(header.created)
-        return fold
+                table.sit_again(number, seat.name, seat.token, old.rematch_asked.get(n, ""), header.created)
+        table.start_if_full(header.created)
+        return table
 
     async def delete(self, table: str) -> bool:
         """Forget a table."""

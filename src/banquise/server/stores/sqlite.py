@@ -22,20 +22,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from banquise.server.crash import crash_point
-from banquise.server.store import (
+from banquise.server.stores.crash import crash_point
+from banquise.server.stores.store import (
     DOWN_AFTER,
-    OPEN,
-    OVER,
     Append,
     BadRow,
     Conflict,
     Listed,
     Page,
-    Row,
     Stored,
     StoreTrouble,
 )
+from banquise.table.entries import OPEN, OVER, Row
 
 T = TypeVar("T")
 _BAD = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, TypeError)  # rows that cannot be

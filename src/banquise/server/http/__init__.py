@@ -1,0 +1,1 @@
+"""Everything that is asked by HTTP, and the door of the WebSocket."""

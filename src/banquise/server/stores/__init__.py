@@ -1,0 +1,1 @@
+"""Where logs are kept: what every store promises, SQLite, PostgreSQL."""
