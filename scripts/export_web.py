@@ -1,4 +1,4 @@
-"""Writes what the browser client needs of the games into web/src/generated: facts, layouts, words, books and diagrams.
+"""Writes what the browser client needs of the games into web/src/generated: facts, types, words, books, diagrams.
 
 The client knows no rule and repeats no text: everything here is read from the games themselves. The files are made by
 every build and not committed (docs/decisions/0045).
@@ -14,6 +14,8 @@ import shutil
 import sys
 from pathlib import Path
 from typing import Any
+
+from game_types import typescript
 
 from banquise.games import all_games
 from banquise.kernel.game import Game
@@ -110,6 +112,7 @@ def export(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     _write(folder / "games.json", [facts(game) for game in all_games()])
     for game in all_games():
+        (folder / f"{game.name}.ts").write_text(typescript(game), encoding="utf-8")
         layout = getattr(game.drawing, "layout", None)  # a game without one is played from the list of its moves
         _write(folder / "layouts" / f"{game.name}.json", layout() if layout else {})
         _write(folder / "diagrams" / f"{game.name}.json", {one.name: frames(game, one) for one in diagrams(game)})

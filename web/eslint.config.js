@@ -22,7 +22,6 @@ export default ts.config(
       'svelte/no-unused-svelte-ignore': 'off', // it takes the words of a reason after `--` for names of warnings
       'svelte/no-useless-mustaches': 'off', // a space that must not be lost is written {' '}
       'svelte/prefer-svelte-reactivity': 'off', // what is watched says $state; what is plain is meant so
-      '@typescript-eslint/no-explicit-any': 'off', // views and layouts come as they are
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },

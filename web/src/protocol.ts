@@ -1,5 +1,14 @@
 // Made by `python -m banquise.server.typescript` from src/banquise/server/protocol.py. Do not edit.
 
+/** A field of a view: a number, or rows of them. */
+export type Numbers = number | Numbers[];
+
+/** The fields of a game's view by their names. */
+export type Position = Record<string, Numbers>;
+
+/** A move in parts: its kind, and what it is about. */
+export type Parts = { kind: string } & Record<string, string | number>;
+
 export const PROTOCOL = 1;
 export const FRAME_BYTES = 4096;
 
@@ -174,7 +183,7 @@ export interface Table {
 export interface MoveInfo {
   code: number;
   text: string;
-  parts?: Record<string, any> | null;
+  parts?: Parts | null;
 }
 
 /** A seat's time: milliseconds left when this was sent, and whether it is running. */
@@ -200,7 +209,7 @@ export interface View {
   type: 'view';
   seat: number | null;
   to_act: number[];
-  view: Record<string, any>;
+  view: Position;
   legal: MoveInfo[];
   prompt: Said | null;
   clocks: ClockInfo[] | null;
@@ -219,7 +228,7 @@ export interface Done {
 export interface Previewed {
   type: 'previewed';
   id: string;
-  preview: Record<string, any>;
+  preview: Record<string, unknown>;
 }
 
 /** The command cannot be; nothing has changed. What the client had missed comes in a ``view`` before this. */

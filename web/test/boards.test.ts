@@ -1,6 +1,10 @@
 // The boards know no rules, but geometry: what changed between two views, how cubes lie, how pieces are turned.
 
 import { describe, expect, it } from 'vitest';
+import type { Layout as AlaskaLayout } from '../src/generated/alaska';
+import type { Layout as AltitudeLayout } from '../src/generated/altitude';
+import type { Layout as CultLayout } from '../src/generated/ice_cult';
+import type { Layout as LakeLayout } from '../src/generated/ice_lake';
 import alaska from '../src/generated/layouts/alaska.json';
 import altitude from '../src/generated/layouts/altitude.json';
 import iceCult from '../src/generated/layouts/ice_cult.json';
@@ -13,10 +17,10 @@ import { nearestAngle } from '../src/look/motion';
 import { heir, type Place } from '../src/look/hold';
 import { led, reach } from '../src/look/walk';
 
-const lakeLayout = iceLake as lake.LakeLayout;
-const cultLayout = iceCult as unknown as cubes.CultLayout;
-const altitudeLayout = altitude as cards.AltitudeLayout;
-const alaskaLayout = alaska as unknown as floes.AlaskaLayout;
+const lakeLayout: LakeLayout = iceLake;
+const cultLayout = iceCult as unknown as CultLayout; // pairs come out of JSON as lists
+const altitudeLayout: AltitudeLayout = altitude;
+const alaskaLayout = alaska as unknown as AlaskaLayout;
 
 describe('walking with arrow keys', () => {
   it('goes ahead, a little aside if need be, never back', () => {
@@ -150,7 +154,7 @@ describe('the cubes', () => {
 
   it('show on top what the rulebook says (cube A tilted to the south: its red arrow, pointing south)', () => {
     const upright = 16;
-    const tilted = (iceCult as any).tilted[upright][cubes.SOUTH];
+    const tilted = cultLayout.tilted[upright][cubes.SOUTH];
     expect(cubes.shownAt(cultLayout, 0, upright, cubes.UP).symbol).toBe(cubes.ARC);
     expect(cubes.shownAt(cultLayout, 0, tilted, cubes.UP)).toEqual({ symbol: 0, points: cubes.SOUTH });
   });

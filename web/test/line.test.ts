@@ -4,7 +4,7 @@ import { Line, newId, type LineState, type Socket } from '../src/core/line';
 import type { ToClient } from '../src/protocol';
 
 class FakeSocket implements Socket {
-  sent: any[] = [];
+  sent: Record<string, unknown>[] = [];
   closed = false;
   onopen: ((event: never) => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;

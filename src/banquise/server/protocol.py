@@ -35,6 +35,9 @@ TableId = Annotated[str, Meta(min_length=1, max_length=40)]
 Entropy = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
 Count = Annotated[int, Meta(ge=0, le=10_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+# What a game says about itself; its own types are not the protocol's business.
+Position = Annotated[dict[str, Any], Meta(extra={"typescript": "Position"})]
+Parts = Annotated[dict[str, Any], Meta(extra={"typescript": "Parts"})]
 MoveCode = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 RECORD_CHARACTERS = 400_000
@@ -211,7 +214,7 @@ class MoveInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
     code: int
     text: str
-    parts: dict[str, Any] | None = None
+    parts: Parts | None = None
 
 
 class ChangeInfo(msgspec.Struct, frozen=True, array_like=True):
@@ -245,7 +248,7 @@ class View(ToClient, tag="view", frozen=True):
 
     seat: int | None
     to_act: list[int]
-    view: dict[str, Any]
+    view: Position
     legal: list[MoveInfo]
     prompt: Said | None
     clocks: list[ClockInfo] | None

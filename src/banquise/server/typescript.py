@@ -16,6 +16,15 @@ from banquise.server import protocol as p
 from banquise.table.entries import Clock
 
 HEAD = """// Made by `python -m banquise.server.typescript` from src/banquise/server/protocol.py. Do not edit.
+
+/** A field of a view: a number, or rows of them. */
+export type Numbers = number | Numbers[];
+
+/** The fields of a game's view by their names. */
+export type Position = Record<string, Numbers>;
+
+/** A move in parts: its kind, and what it is about. */
+export type Parts = { kind: string } & Record<string, string | number>;
 """
 FROM_CLIENT = get_args(p.AnyFromClient)
 TO_CLIENT = get_args(p.AnyToClient)
@@ -74,7 +83,7 @@ def _interface(struct: type[msgspec.Struct]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "any"}
+_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}
 
 
 def type_of(hint: Any) -> str:
@@ -83,7 +92,8 @@ def type_of(hint: Any) -> str:
         return _PLAIN[hint]
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return type_of(arguments[0])
+        told = (note.extra or {} for note in arguments[1:])
+        return next((extra["typescript"] for extra in told if "typescript" in extra), type_of(arguments[0]))
     if origin is Literal:
         return " | ".join(f"'{value}'" for value in arguments)
     if origin in (typing.Union, UnionType):

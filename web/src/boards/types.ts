@@ -1,5 +1,7 @@
 /** What every board is given. A board draws and asks; it never fetches, stores or knows a rule. */
 
+import type { Parts, Position } from '../protocol';
+
 export type Colour = 'red' | 'yellow' | 'green' | 'blue';
 
 export const COLOURS: readonly Colour[] = ['red', 'yellow', 'green', 'blue'];
@@ -9,15 +11,44 @@ export interface Seat {
   name: string;
 }
 
-export interface LegalMove {
+export type { Parts };
+
+/** The types of a game. Those of each are made from its declarations: src/generated/GAME.ts. */
+export interface Types {
+  view: object;
+  revealed: object;
+  layout: object;
+  parts: { kind: string };
+  preview: object;
+}
+
+/** A game of which nothing more is known. */
+export interface AnyGame extends Types {
+  view: Position;
+  revealed: Position;
+  layout: Record<string, unknown>;
+  parts: Parts;
+  preview: Record<string, unknown>;
+}
+
+export interface LegalMove<P = Parts> {
   code: number;
   text: string;
-  parts: Record<string, any>;
+  parts: P;
+}
+
+/** The moves of these kinds, known as such. */
+export function ofKind<P extends { kind: string }, K extends P['kind']>(
+  legal: readonly LegalMove<P>[],
+  ...kinds: K[]
+): LegalMove<Extract<P, { kind: K }>>[] {
+  const wanted: readonly string[] = kinds;
+  return legal.filter((move): move is LegalMove<Extract<P, { kind: K }>> => wanted.includes(move.parts.kind));
 }
 
 /** A move that a diagram shows without making it; `refused` is the paragraph that forbids it. */
-export interface Tried {
-  parts: Record<string, any>;
+export interface Tried<P = Parts> {
+  parts: P;
   refused: string | null;
 }
 
@@ -26,23 +57,21 @@ export interface Spoken {
   params: Record<string, string | number>;
 }
 
-export type View = Record<string, any>;
-
 export type Say = (key: string, params?: Record<string, string | number>) => string;
 
-export interface BoardProps {
+export interface BoardProps<G extends Types = AnyGame> {
   /** the schema view of the viewer */
-  view: View;
+  view: G['view'];
   /** drawing.layout() of the game */
-  layout: any;
+  layout: G['layout'];
   seats: Seat[];
   /** the viewer's seat, null for a spectator */
   seat: number | null;
   /** the viewer's legal moves now */
-  legal: LegalMove[];
+  legal: LegalMove<G['parts']>[];
   play: (text: string) => void;
   /** words.preview */
-  preview: (text: string) => Promise<any>;
+  preview: (text: string) => Promise<G['preview']>;
   /** messages of the game in the reader's language */
   t: Say;
   /** false under reduced motion */
@@ -52,12 +81,23 @@ export interface BoardProps {
   /** a place named by a log sentence that the reader points at */
   highlight: string | null;
   /** in diagrams only: a move to be drawn */
-  tried?: Tried | null;
+  tried?: Tried<G['parts']> | null;
   /** what the last event told, as keys of the game's messages: a count at the end is the rules' own */
   said?: Spoken[];
 }
 
-export type Describe = (view: View, layout: any, seats: Seat[], t: Say) => string;
+/** The position in words (boards/GAME/describe.ts). */
+export type Describe<G extends Types = AnyGame> = (
+  view: G['view'],
+  layout: G['layout'],
+  seats: Seat[],
+  t: Say,
+) => string;
 
-/** What a seat hides at a moment, thing by thing; the view is one with everything revealed, a row for each seat. */
-export type Hidden = (view: View, seat: number, layout: any, t: Say) => string[];
+/** What a seat hides at a moment, thing by thing (boards/GAME/hidden.ts). */
+export type Hidden<G extends Types = AnyGame> = (
+  view: G['revealed'],
+  seat: number,
+  layout: G['layout'],
+  t: Say,
+) => string[];

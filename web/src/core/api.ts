@@ -62,7 +62,7 @@ export const lessonTry = (game: string, step: number, wish: LessonTry): Promise<
   ask(lesson(game, step), wish);
 export const lessonShow = (game: string, step: number, wish: LessonTry): Promise<LessonAnswer> =>
   ask(lesson(game, step, 'show'), wish);
-export const lessonPreview = (game: string, step: number, wish: LessonTry): Promise<any> =>
+export const lessonPreview = (game: string, step: number, wish: LessonTry): Promise<Record<string, unknown>> =>
   ask(lesson(game, step, 'preview'), wish);
 
 let levels: Promise<string[]> | null = null;

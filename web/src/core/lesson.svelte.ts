@@ -1,11 +1,10 @@
 // A lesson as this page goes through it. The server judges every try; here it is only shown, step by step.
 
 import { Trouble, lessonPreview, lessonShow, lessonStep, lessonTry, readLesson } from './api';
-import type { View as Position } from './changes';
 import { keep, parsedEntries, recall } from './kept';
 import { Playback } from './playback.svelte';
 import { language } from './words.svelte';
-import type { EventInfo, LessonAnswer, LessonInfo, LessonStep, MoveInfo, Said, View } from '../protocol';
+import type { EventInfo, LessonAnswer, LessonInfo, LessonStep, MoveInfo, Position, Said, View } from '../protocol';
 
 // What was learned, kept in this browser only ------------------------------------------------------
 
@@ -153,7 +152,7 @@ export class LiveLesson {
 
   play = (text: string): Promise<void> => this.attempt(text, () => lessonTry(this.game, this.index, this.wish(text)));
   show = (): Promise<void> => this.attempt(null, () => lessonShow(this.game, this.index, this.wish('')));
-  preview = (text: string): Promise<any> => lessonPreview(this.game, this.index, this.wish(text));
+  preview = (text: string): Promise<Record<string, unknown>> => lessonPreview(this.game, this.index, this.wish(text));
 
   private wish(move: string) {
     return { move, made: this.made, language: language() };

@@ -1,8 +1,8 @@
 // Events shown one after the other, so that whoever watches can follow: at a table and in a lesson.
 
-import { applied, type View } from './changes';
+import { applied } from './changes';
 import { moves, settings } from './settings.svelte';
-import type { EventInfo } from '../protocol';
+import type { EventInfo, Position } from '../protocol';
 
 export interface Audience {
   /** An event is shown. */
@@ -14,7 +14,7 @@ export interface Audience {
 }
 
 export class Playback {
-  shown: View | null = $state.raw(null);
+  shown: Position | null = $state.raw(null);
   stepping = $state(false);
   private queue: EventInfo[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,7 @@
 // Looking back: replays, records from disk, playing on, analyses. And how moments and lines of the log belong together.
 
 import { ask } from './api';
-import type { View as Position } from './changes';
-import type { PlayOn, Replay, Seated, Study, StudyWish } from '../protocol';
+import type { Numbers, PlayOn, Position, Replay, Seated, Study, StudyWish } from '../protocol';
 
 /** A match to look back on: that of a finished table, or the text of a record. */
 export type Source = { table: string } | { record: string };
@@ -34,7 +33,7 @@ export function lineAt(counts: readonly number[], step: number): number {
 /** With everything revealed a view has a row for each seat; what one seat's view would have is its own row. */
 export function rowOf(view: Position, rows: readonly string[], seat: number): Position {
   const own: Position = { ...view };
-  for (const field of rows) own[field] = view[field][seat];
+  for (const field of rows) own[field] = (view[field] as Numbers[])[seat]!;
   return own;
 }
 

@@ -1,12 +1,11 @@
 // One table as this page sees it: what the server said, shown step by step so that a watcher can follow.
 
-import type { View as Position } from './changes';
 import { Line, newId, entropy, type LineState, type Socket } from './line';
 import { Playback } from './playback.svelte';
 import { note } from './tables.svelte';
 import { language } from './words.svelte';
 import { PROTOCOL } from '../protocol';
-import type { EventInfo, Hello, MoveInfo, NoteInfo, Refused, Said, Table, ToClient, View } from '../protocol';
+import type { EventInfo, Hello, MoveInfo, NoteInfo, Position, Refused, Said, Table, ToClient, View } from '../protocol';
 
 export interface Refusal {
   text: string;
@@ -132,7 +131,7 @@ export class LiveTable {
     return made;
   }
 
-  async preview(text: string): Promise<any> {
+  async preview(text: string): Promise<Record<string, unknown>> {
     const answer = await this.wire.ask({ type: 'preview', id: newId(), seat: this.seat, move: text });
     if (answer.type === 'previewed') return answer.preview;
     throw new Error(answer.type === 'refused' ? answer.reason.text : '');

@@ -46,9 +46,11 @@ class Layout(TypedDict):
     camps: list[int]
     directions: list[str]
     steps: int
+    pieces: list[str]  # the kinds of ice pieces, as the stock counts them
     placements: list[Placement]
     ice_cards: list[IceCard]
     event_cards: list[EventCard]
+    kept: list[str]  # the event cards that are kept, as a hand counts them
 
 
 class Preview(TypedDict):

@@ -170,6 +170,7 @@ def layout() -> Layout:
         "camps": list(CAMPS),
         "directions": list(DIRECTION_NAMES),
         "steps": STEPS,
+        "pieces": list(PIECE_NAMES),
         "placements": [
             {"shape": PIECE_NAMES[PLACE_KIND[p]], "cells": sorted(set(PLACE_HEX[p]))} for p in range(PLACEMENTS)
         ],
@@ -180,6 +181,7 @@ def layout() -> Layout:
         "event_cards": [
             {"name": name, "copies": copies} for name, copies in zip(EVENT_NAMES, EVENT_COUNT, strict=True)
         ],
+        "kept": list(EVENT_NAMES[moves.HIJACK_CARD :]),
     }
 
 

@@ -1,8 +1,7 @@
 /** What a seat hides: the event cards that it keeps. */
 
+import type { Alaska } from '../../generated/alaska';
 import type { Hidden } from '../types';
 
-const KEPT = ['hijack', 'helicopter', 'fog'];
-
-export const hidden: Hidden = (view, seat, _layout, t) =>
-  (view.hand[seat] as number[]).flatMap((count, kind) => Array.from({ length: count }, () => t(`card.${KEPT[kind]}`)));
+export const hidden: Hidden<Alaska> = (view, seat, layout, t) =>
+  view.hand[seat].flatMap((count, kind) => Array.from({ length: count }, () => t(`card.${layout.kept[kind]}`)));

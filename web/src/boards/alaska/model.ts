@@ -1,20 +1,10 @@
 /** Where things are drawn on the lake of Alaska, and what the pieces look like. No rules. */
 
+import type { Layout, Parts, View } from '../../generated/alaska';
 import { ROOT3, type Point } from '../../look/shapes';
-import { COLOURS, type LegalMove, type Say, type Seat, type View } from '../types';
+import { COLOURS, type LegalMove, type Say, type Seat } from '../types';
 
-export interface AlaskaLayout {
-  cells: { name: string; column: number; row: number }[];
-  spaces: string[];
-  near: number[][];
-  land: number;
-  island: number;
-  island_cells: [number, number][];
-  camps: number[];
-  steps: number;
-  placements: { shape: string; cells: number[] }[];
-  ice_cards: { kind: string; winter: number; spring: number; copies: number }[];
-}
+export type PlaceMove = LegalMove<Extract<Parts, { kind: 'place' }>>;
 
 export const SIZE = 26;
 export const HALF = { x: 317, y: 292 };
@@ -99,10 +89,10 @@ export interface Floe {
 }
 
 /** The ice pieces of a view; a piece is named by its lowest hex. */
-export function floes(layout: AlaskaLayout, view: View): Floe[] {
+export function floes(layout: Layout, view: View): Floe[] {
   const seen = new Set<number>();
   const found: Floe[] = [];
-  (view.ice as number[]).forEach((code, cell) => {
+  view.ice.forEach((code, cell) => {
     if (!code || seen.has(cell)) return;
     const { shape, cells } = layout.placements[code - 1];
     cells.forEach((one) => seen.add(one));
@@ -111,7 +101,7 @@ export function floes(layout: AlaskaLayout, view: View): Floe[] {
   return found;
 }
 
-export function shapeOf(layout: AlaskaLayout, cells: number[]): Pick<Floe, 'ring' | 'hit' | 'middle'> {
+export function shapeOf(layout: Layout, cells: number[]): Pick<Floe, 'ring' | 'hit' | 'middle'> {
   const centres = cells.map((cell) => centreOf(layout.cells[cell].column, layout.cells[cell].row));
   const middle = {
     x: centres.reduce((sum, p) => sum + p.x, 0) / centres.length,
@@ -128,7 +118,7 @@ export type Thing =
 export type Standing = Thing & Point & { scale: number; space: number };
 
 /** Everything that stands on the ice and on neutral land, spread over its space. Camps and the island show their own. */
-export function standing(layout: AlaskaLayout, view: View, pieces: Floe[]): Standing[] {
+export function standing(layout: Layout, view: View, pieces: Floe[]): Standing[] {
   const found: Standing[] = [];
   const floeOf = new Map(pieces.map((floe) => [floe.id, floe]));
   const spaces = [...pieces.map((floe) => floe.id), ...layout.spaces.map((_, i) => i).slice(layout.land)];
@@ -175,7 +165,7 @@ const AROUND: Point[][] = [
   ],
 ];
 
-function spread(layout: AlaskaLayout, space: number, floe: Floe | undefined, things: Thing[], out: Standing[]): void {
+function spread(layout: Layout, space: number, floe: Floe | undefined, things: Thing[], out: Standing[]): void {
   if (!floe) {
     const camp = space < layout.island && (space - layout.land) % 2 === 0;
     const base = space === layout.island ? { x: 0, y: 0 } : LAND_AT[space - layout.land];
@@ -212,7 +202,7 @@ export function ownerOf(view: View, space: number): number {
 }
 
 /** Where the middle of a space is drawn. */
-export function middleOf(layout: AlaskaLayout, space: number, pieces: Floe[]): Point {
+export function middleOf(layout: Layout, space: number, pieces: Floe[]): Point {
   if (space === layout.island) return { x: 0, y: 0 };
   if (space >= layout.land) return LAND_AT[space - layout.land];
   return (
@@ -220,30 +210,30 @@ export function middleOf(layout: AlaskaLayout, space: number, pieces: Floe[]): P
   );
 }
 
-export function spaceWords(layout: AlaskaLayout, space: number, t: Say): string {
+export function spaceWords(layout: Layout, space: number, t: Say): string {
   if (space < layout.land) return layout.spaces[space];
   const name = layout.spaces[space].toLowerCase();
   return t(layout.camps.includes(space) ? `space.camp_${name}` : `space.${name}`);
 }
 
-export function cellWords(layout: AlaskaLayout, cells: number[]): string {
+export function cellWords(layout: Layout, cells: number[]): string {
   return cells.map((cell) => layout.cells[cell].name).join(' ');
 }
 
 export function campTotal(view: View, seat: number): number {
-  return (view.lying[view.camp[seat]] as number[]).reduce((sum, n) => sum + n, 0);
+  return view.lying[view.camp[seat]].reduce((sum, n) => sum + n, 0);
 }
 
 // Laying a piece by pointing -----------------------------------------------------------------------
 
 /** How a placement lies round one of its hexes: equal for placements that are the same but for a shift. */
-export function stance(layout: AlaskaLayout, placement: number, cell: number): string {
+export function stance(layout: Layout, placement: number, cell: number): string {
   const here = layout.cells[cell];
   const { shape, cells } = layout.placements[placement];
   return `${shape}:${cells.map((one) => `${layout.cells[one].column - here.column},${layout.cells[one].row - here.row}`).join(';')}`;
 }
 
-function bearing(layout: AlaskaLayout, placement: number, cell: number): number {
+function bearing(layout: Layout, placement: number, cell: number): number {
   const here = centreOf(layout.cells[cell].column, layout.cells[cell].row);
   const { middle } = shapeOf(layout, layout.placements[placement].cells);
   return Math.atan2(middle.y - here.y, middle.x - here.x);
@@ -251,11 +241,11 @@ function bearing(layout: AlaskaLayout, placement: number, cell: number): number 
 
 export interface Trial {
   placement: number;
-  move: LegalMove | null;
+  move: PlaceMove | null;
 }
 
 /** What could be laid on a hex, the fitting ones first in order of direction; `fits` holds the legal moves. */
-export function trials(layout: AlaskaLayout, fits: Map<number, LegalMove>, shapes: Set<string>, cell: number): Trial[] {
+export function trials(layout: Layout, fits: Map<number, PlaceMove>, shapes: Set<string>, cell: number): Trial[] {
   const found: Trial[] = [];
   layout.placements.forEach(({ shape, cells }, placement) => {
     if (shapes.has(shape) && cells.includes(cell)) found.push({ placement, move: fits.get(placement) ?? null });

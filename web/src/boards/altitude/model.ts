@@ -1,21 +1,12 @@
 /** Where the cards of a mountain are drawn, and what they are called. No rules. */
 
-import type { LegalMove, Say, View } from '../types';
+import { PHASES, type Layout, type Parts, type View } from '../../generated/altitude';
+import { ofKind, type LegalMove, type Say } from '../types';
 
-export interface CardFacts {
-  name: string;
-  family: string;
-  value: number;
-  copies: number;
-}
+export type CardFacts = Layout['cards'][number];
 
-export interface AltitudeLayout {
-  cards: CardFacts[];
-  rows: number;
-  columns: number;
-  places: string[];
-  rests_on: number[][];
-}
+/** A move that lays a card somewhere, or takes one from there. */
+export type PlaceMove = LegalMove<Extract<Parts, { place: number }>>;
 
 export const WIDE = 60;
 export const TALL = 76;
@@ -23,14 +14,14 @@ export const STOREY = 52; // a storey shows this much of its cards; the rest lie
 
 const ALONE = ['dahu', 'cable_car', 'avalanche', 'saint_bernard'];
 
-export function cardWords(layout: AltitudeLayout, card: number, t: Say): string {
+export function cardWords(layout: Layout, card: number, t: Say): string {
   const { family, value } = layout.cards[card];
   if (family === 'plain') return t('board.number', { number: value });
   return t(ALONE.includes(family) ? `card.${family}` : `card.${family}_${value}`);
 }
 
 /** The column of the base that is drawn first: its cards are one run on a circle of columns. */
-export function firstColumn(layout: AltitudeLayout, places: number[]): number {
+export function firstColumn(layout: Layout, places: number[]): number {
   const base = new Set(places.filter((place) => place < layout.columns));
   if (base.size === 0) return 0;
   for (const column of base) {
@@ -53,7 +44,7 @@ export interface Plan {
 }
 
 /** How much room a mountain needs, with the places that are lit in it. */
-export function plan(layout: AltitudeLayout, mountain: number[], lit: number[], rows: number): Plan {
+export function plan(layout: Layout, mountain: number[], lit: number[], rows: number): Plan {
   const inBase = (place: number): boolean => place < layout.columns;
   const laid = mountain.flatMap((card, place) => (card && inBase(place) ? [place] : []));
   const open = lit.filter((place) => inBase(place) && !mountain[place]);
@@ -75,34 +66,35 @@ export function outline(placed: Placed[]): { left: Placed[]; right: Placed[] } {
   return { left: byRow(left), right: byRow(right) };
 }
 
-export function spot(layout: AltitudeLayout, start: number, place: number): Placed {
+export function spot(layout: Layout, start: number, place: number): Placed {
   const row = Math.floor(place / layout.columns);
   const column = ((place % layout.columns) - start + layout.columns) % layout.columns;
   return { place, row, x: column + row / 2 };
 }
 
 /** Storeys of a mountain: rows that hold a card. */
-export function storeys(layout: AltitudeLayout, mountain: number[]): number {
+export function storeys(layout: Layout, mountain: number[]): number {
   const highest = mountain.reduce((most, card, place) => (card ? Math.max(most, place) : most), -1);
   return Math.floor(highest / layout.columns) + 1;
 }
 
 /** The mountain as the viewer sees it: while one builds on in secret, one's own sheet. */
 export function mountainOf(view: View, owner: number, seat: number | null): number[] {
-  const secret = view.phase === 5 && owner === seat && Array.isArray(view.built) && view.built.some(Boolean);
-  return secret ? view.built : view.mountain[owner];
+  const built = PHASES[view.phase] === 'closing' && owner === seat ? view.built : undefined;
+  return built?.some(Boolean) ? built : view.mountain[owner];
 }
 
 export type Source = { from: 'drawn' } | { from: 'hand'; card: number; index: number };
 
 /** The moves that play the selected card. */
-export function movesOf(layout: AltitudeLayout, legal: LegalMove[], source: Source | null): LegalMove[] {
+export function movesOf(layout: Layout, legal: LegalMove<Parts>[], source: Source | null): PlaceMove[] {
   if (!source) return [];
-  if (source.from === 'drawn') return legal.filter((move) => ['lay', 'replace', 'rescue'].includes(move.parts.kind));
+  if (source.from === 'drawn') return ofKind(legal, 'lay', 'replace', 'rescue');
   const dog = layout.cards[source.card].family === 'saint_bernard';
-  return legal.filter(
-    ({ parts }) => (parts.kind === 'hand' && parts.card === source.card) || (parts.kind === 'hand_rescue' && dog),
-  );
+  return [
+    ...ofKind(legal, 'hand').filter(({ parts }) => parts.card === source.card),
+    ...(dog ? ofKind(legal, 'hand_rescue') : []),
+  ];
 }
 
 /** The ground that a number stands for: green valley, rock, snow. */

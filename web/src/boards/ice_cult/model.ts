@@ -1,20 +1,8 @@
 /** The cubes as solid bodies and the places of the temple: geometry only. */
 
+import type { Layout, View } from '../../generated/ice_cult';
 import type { Point } from '../../look/shapes';
-import type { Say, View } from '../types';
-
-export interface CultLayout {
-  directions: string[];
-  slots: string[];
-  cubes: string[];
-  symbols: string[];
-  spaces: number;
-  faces: [number, number][][];
-  arc_corners: [number, number][];
-  orientations: number[][];
-  tilts: { pair: string; direction: number; slots: number[] }[];
-  drawn_turned_by: number;
-}
+import type { Say } from '../types';
 
 type Vector = [number, number, number];
 
@@ -57,7 +45,7 @@ export function faceTransform(face: number): string {
 }
 
 /** How a cube lies in an orientation of the layout. */
-export function cubeTransform(layout: CultLayout, orientation: number): string {
+export function cubeTransform(layout: Layout, orientation: number): string {
   const goes = layout.orientations[orientation];
   return matrix(VECTORS[goes[EAST]], VECTORS[goes[SOUTH]], VECTORS[goes[UP]]);
 }
@@ -78,7 +66,7 @@ export function cornerOn(face: number, one: number, other: number): Point {
 }
 
 /** What a cube shows at a place: the home face that is there now. */
-export function faceAt(layout: CultLayout, orientation: number, place: number): number {
+export function faceAt(layout: Layout, orientation: number, place: number): number {
   return layout.orientations[orientation].indexOf(place);
 }
 
@@ -88,13 +76,13 @@ export interface Shown {
 }
 
 /** The symbol at a place of a slot, and where it points now (-1 for none). */
-export function shownAt(layout: CultLayout, cube: number, orientation: number, place: number): Shown {
+export function shownAt(layout: Layout, cube: number, orientation: number, place: number): Shown {
   const goes = layout.orientations[orientation];
   const [symbol, points] = layout.faces[cube][goes.indexOf(place)];
   return { symbol, points: points < 0 ? points : goes[points] };
 }
 
-export function symbolWords(layout: CultLayout, shown: Shown, t: Say): string {
+export function symbolWords(layout: Layout, shown: Shown, t: Say): string {
   if (shown.symbol >= ARC) return t(`symbol.${layout.symbols[shown.symbol]}`);
   const to = [UP, DOWN].includes(shown.points)
     ? t(shown.points === UP ? 'board.up' : 'board.down')
@@ -151,7 +139,7 @@ export interface Piece {
 /** All pieces on the paths, the far ones first so that near stacks stand before them. */
 export function pieces(view: View): Piece[] {
   const found: Piece[] = [];
-  view.stack.forEach((spaces: number[][], path: number) =>
+  view.stack.forEach((spaces, path) =>
     spaces.forEach((stack, space) =>
       stack.forEach((piece, level) => {
         if (piece) found.push({ key: '', colour: piece - 1, path, space, level });
@@ -219,7 +207,7 @@ export const NET: [number, number][] = [
 ];
 
 /** How a home face must be turned (degrees clockwise) to lie at its place of the net. */
-export function netTurn(layout: CultLayout, orientation: number, place: number): number {
+export function netTurn(layout: Layout, orientation: number, place: number): number {
   const goes = layout.orientations[orientation];
   // the neighbour that lies above it on the net (of a side: the top, wherever that is)
   const neighbour = place === UP ? NORTH : place === DOWN ? SOUTH : UP;

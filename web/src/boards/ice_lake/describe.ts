@@ -1,9 +1,10 @@
 /** The lake in words, for those who do not see it. */
 
+import { LETTERS, type IceLake } from '../../generated/ice_lake';
 import type { Describe } from '../types';
-import { cracks, drownedCells, LETTERS } from './model';
+import { cracks, drownedCells } from './model';
 
-export const describe: Describe = (view, layout, seats, t) => {
+export const describe: Describe<IceLake> = (view, layout, seats, t) => {
   const said = [t('board.round', { round: view.round })];
   for (let seat = 0; seat < view.seats; seat++) {
     const name = seats[seat].name;
@@ -13,7 +14,7 @@ export const describe: Describe = (view, layout, seats, t) => {
     }
     const direction = t(`direction.${layout.directions[view.facing[seat]]}`);
     said.push(t('board.skater', { seat: name, cell: layout.cells[view.cell[seat]].name, direction }));
-    const open: number[] = view.programme[seat].slice(view.used[seat], view.length[seat]);
+    const open = view.programme[seat].slice(view.used[seat], view.length[seat]);
     if (open.length) {
       const programme = open.map((letter) => t(`letter.${LETTERS[letter]}`)).join('');
       said.push(t('board.open_sheet', { seat: name, programme }));

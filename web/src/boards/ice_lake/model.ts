@@ -1,17 +1,9 @@
 /** What the lake board works out for itself: geometry, and what changed between two views. No rules. */
 
+import type { Layout, LETTERS, View } from '../../generated/ice_lake';
 import { between, flatCentre, round, scatter, type Point } from '../../look/shapes';
-import type { View } from '../types';
 
 export const SIZE = 24;
-
-export interface LakeLayout {
-  cells: { name: string; q: number; r: number; ring: number }[];
-  neighbours: number[][];
-  triangles: number[][];
-  directions: string[];
-  turns: Record<string, number>;
-}
 
 export interface Stance {
   cell: number;
@@ -24,15 +16,14 @@ export interface Step extends Stance {
   from: number;
 }
 
-export const LETTERS = ['G', 'A', 'D'] as const;
 export type Letter = (typeof LETTERS)[number];
 
-export function centres(layout: LakeLayout): Point[] {
+export function centres(layout: Layout): Point[] {
   return layout.cells.map((cell) => flatCentre(cell.q, cell.r, SIZE));
 }
 
 /** Where a letter points, from where a skater stands; the cell is -1 beyond the board. */
-export function ahead(layout: LakeLayout, here: Stance, letter: string): Stance {
+export function ahead(layout: Layout, here: Stance, letter: Letter): Stance {
   const facing = (here.facing + layout.turns[letter] + 6) % 6;
   return { cell: here.cell < 0 ? -1 : layout.neighbours[here.cell][facing], facing };
 }
@@ -85,7 +76,7 @@ export interface Crack {
 /** Each cracked line once: lines are named by the cell from which they run N, NE or SE. */
 export function cracks(view: View): Crack[] {
   const found: Crack[] = [];
-  view.line.forEach((row: number[], cell: number) => {
+  view.line.forEach((row, cell) => {
     for (let direction = 0; direction < 3; direction++) {
       if (row[direction]) found.push({ id: cell * 3 + direction, cell, direction, seat: row[direction] - 1 });
     }
@@ -93,7 +84,7 @@ export function cracks(view: View): Crack[] {
   return found;
 }
 
-export function lineId(layout: LakeLayout, cell: number, direction: number): number {
+export function lineId(layout: Layout, cell: number, direction: number): number {
   return direction < 3 ? cell * 3 + direction : layout.neighbours[cell][direction] * 3 + direction - 3;
 }
 
@@ -102,7 +93,7 @@ export function lineId(layout: LakeLayout, cell: number, direction: number): num
  * of -1: any). A loop could be walked both ways round; how the skater looks in the end tells which.
  */
 export function trail(
-  layout: LakeLayout,
+  layout: Layout,
   fresh: Set<number>,
   from: Stance,
   to: Stance,
@@ -123,7 +114,7 @@ export function trail(
 }
 
 /** What happened on the ice between two views, in an order that can be shown. */
-export function changes(layout: LakeLayout, before: View, after: View): Step[] {
+export function changes(layout: Layout, before: View, after: View): Step[] {
   const old = new Set(cracks(before).map((crack) => crack.id));
   const fresh = cracks(after).filter((crack) => !old.has(crack.id));
   const ways: Step[][] = [];
@@ -137,10 +128,10 @@ export function changes(layout: LakeLayout, before: View, after: View): Step[] {
   return steps;
 }
 
-function waysOf(layout: LakeLayout, before: View, after: View, seat: number, fresh: Set<number>): Step[] {
+function waysOf(layout: Layout, before: View, after: View, seat: number, fresh: Set<number>): Step[] {
   const steps: Step[] = [];
-  let cell: number = before.cell[seat];
-  let facing: number = before.facing[seat];
+  let cell = before.cell[seat];
+  let facing = before.facing[seat];
   const end = { cell: after.cell[seat], facing: after.facing[seat] };
   const way =
     trail(layout, fresh, { cell, facing }, end) ?? trail(layout, fresh, { cell, facing }, { ...end, facing: -1 });
@@ -161,14 +152,14 @@ function waysOf(layout: LakeLayout, before: View, after: View, seat: number, fre
 }
 
 /** The cells all of whose triangles are under water. */
-export function drownedCells(layout: LakeLayout, view: View): number[] {
+export function drownedCells(layout: Layout, view: View): number[] {
   return layout.cells.flatMap((cell, i) =>
     cell.ring < view.radius && layout.triangles[i].every((triangle) => triangle >= 0 && view.sunk[triangle]) ? [i] : [],
   );
 }
 
 /** The triangles under water, each as three cells. */
-export function drownedTriangles(layout: LakeLayout, view: View): { id: number; cells: number[] }[] {
+export function drownedTriangles(layout: Layout, view: View): { id: number; cells: number[] }[] {
   const found = new Map<number, number[]>();
   layout.triangles.forEach((row, cell) =>
     row.forEach((triangle, d) => {
