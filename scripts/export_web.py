@@ -91,10 +91,7 @@ def _figure(diagram: Diagram, language: str) -> dict[str, Any]:
 
 def rebuilt(game: Game) -> list[str]:
     """The paragraphs that say of themselves that they are a reconstruction."""
-    paragraphs = rulebook(game.folder, "en").paragraphs
-    return [
-        name for name, text in paragraphs.items() if re.search(r"\*[^*]*reconstruction[^*]*\*", text, re.IGNORECASE)
-    ]
+    return [name for name, marks in rulebook(game.folder, "en").marks.items() if "reconstruction" in marks]
 
 
 def _items(lines: list[str]) -> list[str]:

@@ -9,13 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from banquise.games import NAMES
 from banquise.kernel.speech import LANGUAGES
 
 HOME = Path(__file__).resolve().parents[1]
 PACKAGE = HOME / "src" / "banquise"
+GAMES = tuple(sorted(file.parents[1].name for file in PACKAGE.glob("games/*/rulebook/en.md")))
 HOUSE = HOME / "web" / "src" / "words"
-OURS = [name for name in NAMES if (PACKAGE / "games" / name).is_dir()]  # another package's games speak for themselves
 _WORD_OF_THE_HOUSE = re.compile(r"""^  '([\w.]+)':\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),$""", re.MULTILINE)
 
 
@@ -31,12 +30,12 @@ class Text(NamedTuple):
 def texts(language: str) -> tuple[Text, ...]:
     """All the texts of one language."""
     found = [*_catalogues(language), *_rulebooks(language), *_captions(language), *_house(language)]
-    assert {text.room for text in found} == {*OURS, "house"}
+    assert {text.room for text in found} == {*GAMES, "house"}
     return tuple(found)
 
 
 def _room(file: Path) -> str:
-    return next((name for name in OURS if name in file.parts), "house")
+    return next((name for name in GAMES if name in file.parts), "house")
 
 
 def _named(file: Path, key: str) -> str:
@@ -81,4 +80,4 @@ def _house(language: str) -> Iterator[Text]:
         yield Text("house", _named(file, key), single or double)
 
 
-__all__ = ["HOME", "LANGUAGES", "Text", "texts"]
+__all__ = ["GAMES", "HOME", "LANGUAGES", "Text", "texts"]

@@ -55,6 +55,22 @@ def test_rules_are_read_whole_or_by_paragraph_in_four_languages(lang, word):
     assert word in command("rules", "ice_lake", "il-3.4", "--lang", lang).stdout
 
 
+@pytest.mark.parametrize(
+    ("lang", "marks"),
+    [
+        ("en", "text, our reading, house rule"),
+        ("fr", "texte, notre lecture, règle maison"),
+        ("de", "Text, unsere Lesart, Hausregel"),
+        ("fa", "متن, برداشت ما, قاعدهٔ خانگی"),
+    ],
+)
+def test_rules_show_what_each_paragraph_rests_on(lang, marks):
+    assert command("rules", "alaska", "ak-7.4", "--lang", lang).stdout.startswith(f"AK-7.4 [{marks}]  ")
+    whole = command("rules", "alaska", "--lang", lang).stdout
+    assert f"**AK-7.4** [{marks}] " in whole
+    assert f"**AK-6.3** [{marks.split(',')[0]}] " in whole
+
+
 def test_simulate_prints_one_digest_for_both_engines():
     plain = json.loads(
         command("simulate", "ice_lake", "--games", 60, "--seed", 3, "--engine", "plain", "--json").stdout
@@ -250,7 +266,7 @@ def test_the_version_help_and_completion_are_told():
 
 def test_a_chapter_of_the_rulebook_is_read_by_its_number():
     chapter = command("rules", "ice_lake", "3").stdout
-    assert chapter.startswith("IL-3.1  ")
+    assert chapter.startswith("IL-3.1 [text]  ")
     assert all(line.startswith("IL-3.") for line in chapter.splitlines() if line.startswith("IL-"))
     assert command("rules", "ice_lake", "3.4").stdout == command("rules", "ice_lake", "il-3.4").stdout
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 import pytest
-from our_texts import LANGUAGES, OURS, texts
+from our_texts import GAMES, LANGUAGES, texts
 
 from banquise.games import game as game_named
 from banquise.kernel.rulebook import rulebook
@@ -91,8 +91,8 @@ def test_letters_are_composed_and_spaces_are_single(language):
 
 def test_a_paragraph_keeps_its_no_break_spaces():
     """What is shown of a rulebook is what stands in it: lines are joined, spaces of other kinds stay."""
-    for game in map(game_named, OURS):
-        book = rulebook(game.folder, "fr")
+    for name in GAMES:
+        book = rulebook(game_named(name).folder, "fr")
         shown = "".join(book.paragraphs.values())
         for kind in (WIDE, NARROW):
             assert kind in shown

@@ -163,11 +163,11 @@ def rules(
     ] = None,
     lang: Lang = "en",
 ) -> None:
-    """Read a game's rulebook, or one chapter or paragraph of it."""
+    """Read a game's rulebook, or one chapter or paragraph of it; each paragraph says what it rests on."""
     game = game_named(name)
     book = rulebook(game.folder, lang)
     if paragraph is None:
-        out.print(Markdown(book.text) if out.is_terminal else book.text, markup=False)
+        out.print(Markdown(book.marked_text) if out.is_terminal else book.marked_text, markup=False)
         return
     wanted = paragraph.upper() if paragraph.upper().startswith(game.prefix) else f"{game.prefix}-{paragraph}"
     found = [identity for identity in book.paragraphs if identity == wanted or identity.startswith(f"{wanted}.")]
@@ -175,7 +175,7 @@ def rules(
         first, *_, last = book.paragraphs
         raise Complaint(f"the rulebook of {game.title} has no paragraph {paragraph!r}; they run from {first} to {last}")
     for identity in found:
-        out.print(f"{identity}  {book.paragraphs[identity]}", markup=False)
+        out.print(f"{identity} {book.marked(identity)}  {book.paragraphs[identity]}", markup=False)
 
 
 @app.command()

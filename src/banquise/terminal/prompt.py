@@ -124,8 +124,11 @@ class Prompt:
     def _paragraph(self, identity: str) -> None:
         from banquise.kernel.rulebook import rulebook
 
-        paragraphs = rulebook(self.match.game.folder, self.language).paragraphs
-        print(paragraphs.get(identity.upper(), f"There is no paragraph {identity!r}; try {next(iter(paragraphs))}."))
+        book, wanted = rulebook(self.match.game.folder, self.language), identity.upper()
+        if wanted in book.paragraphs:
+            print(f"{book.marked(wanted)} {book.paragraphs[wanted]}")
+        else:
+            print(f"There is no paragraph {identity!r}; try {next(iter(book.paragraphs))}.")
 
     def _save(self, name: str) -> None:
         if not name:
