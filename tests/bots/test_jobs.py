@@ -10,10 +10,10 @@ import pytest
 from errands import Errand
 
 import banquise
+from banquise.bots.analyse import Chances, NoDecision, Opinion, Walk, analyse, better
 from banquise.bots.hints import hint
 from banquise.bots.pool import Pool
 from banquise.kernel.contract import CHANCE
-from banquise.lab.analyse import Chances, NoDecision, Opinion, Walk, analyse, better
 from banquise.table import decode, encode, replay, to_record
 
 pytestmark = pytest.mark.slow

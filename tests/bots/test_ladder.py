@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from banquise.bots import analyse as analyses
 from banquise.games import game as game_named
-from banquise.lab import analyse as analyses
 from banquise.lab import ladder as ladders
 from banquise.lab.ladder import PairScore, bradley_terry, ladder, seatings, tasks, wilson
 from banquise.table import decode, verify

@@ -23,7 +23,7 @@ from banquise.table.record import CHANCE_NAME
 from banquise.terminal.console import err, out
 
 if TYPE_CHECKING:
-    from banquise.lab.analyse import Analysis, Better
+    from banquise.bots.analyse import Analysis, Better
     from banquise.table import Record
 
 _LIMITS = ", ".join(f"{name} {level.limit:g} s" for name, level in LEVELS.items() if level.seconds)
@@ -123,15 +123,15 @@ def analyse(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Tell each seat's chance to win after every line of a record, and where the match turned."""
-    from banquise.lab import analyse as lab
+    from banquise.bots import analyse as analysis
     from banquise.table import decode
 
     record = decode(file.read_bytes())
     with _progress() as bar:
         task = bar.add_task("thinking", total=len(record.log) + 1)
-        found = lab.analyse(record, simulations, marked=marked, progress=lambda n: bar.advance(task, n))
+        found = analysis.analyse(record, simulations, marked=marked, progress=lambda n: bar.advance(task, n))
     if plot is not None:
-        plot.write_text(lab.as_svg(found), encoding="utf-8")
+        plot.write_text(analysis.as_svg(found), encoding="utf-8")
     opinions = _opinions(record, found) if better else []
     if as_json:
         asked = {"better": [dataclasses.asdict(one) for one in opinions]} if better else {}
@@ -153,10 +153,10 @@ def analyse(
 
 def _opinions(record: Record, found: Analysis) -> list[Better]:
     """What a bear would have played at the biggest swings, in the order of the match; chance is not asked."""
-    from banquise.lab import analyse as lab
+    from banquise.bots import analyse as analysis
 
-    walk, chosen = lab.Walk(record), sorted(found.points[index].line for index in found.swings)
-    return [lab.better(walk, line) for line in chosen if record.log[line - 1].by != CHANCE_NAME]
+    walk, chosen = analysis.Walk(record), sorted(found.points[index].line for index in found.swings)
+    return [analysis.better(walk, line) for line in chosen if record.log[line - 1].by != CHANCE_NAME]
 
 
 def _opinion_in_words(one: Better, colour: str) -> str:

@@ -35,8 +35,8 @@ from banquise.table.record import CHANCE_NAME
 from banquise.table.table import Refused, Table
 
 if TYPE_CHECKING:
+    from banquise.bots.analyse import Better
     from banquise.bots.pool import Job, Pool
-    from banquise.lab.analyse import Better
 
 LEVEL = "bear"  # who is asked for an opinion
 SIMULATIONS = 240_000  # for a whole match, so that a long one does not take all day ...
@@ -242,7 +242,7 @@ class Studies:
 
     async def _judge(self, work: _Work, thinker: PoolThinker) -> None:
         """Portion by portion, so that bots may move in between."""
-        from banquise.lab.analyse import Chances, assembled
+        from banquise.bots.analyse import Chances, assembled
 
         work.status = "thinking" if thinker.is_warm else "readying"
         while len(work.chances) < work.lines:
@@ -258,7 +258,7 @@ class Studies:
         work.status = "done"
 
     async def _ask(self, work: _Work, thinker: PoolThinker) -> None:
-        from banquise.lab.analyse import Opinion
+        from banquise.bots.analyse import Opinion
 
         assert work.line is not None
         work.status = "thinking" if thinker.is_warm else "readying"

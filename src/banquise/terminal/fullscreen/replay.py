@@ -114,7 +114,7 @@ class ReplayScreen(Screen[None]):
 
     @work(thread=True, exclusive=True)
     def _think(self) -> None:
-        from banquise.lab.analyse import analyse
+        from banquise.bots.analyse import analyse
 
         found = analyse(self.record, _SIMULATIONS)
         self.app.call_from_thread(self._found, [list(point.chances) for point in found.points])
