@@ -54,6 +54,9 @@ def _at(row: int, column: int) -> int:
     return row * COLUMNS + column % COLUMNS
 
 
+# Storey and column, both from 1.
+PLACE_NAMES = tuple(f"{place // COLUMNS + 1}.{place % COLUMNS + 1}" for place in range(PLACES))
+
 # AL-2.2: the two places that a place rests on (of the base: unused), and the two places that rest on it (of the top
 # row: unused).
 BELOW_LEFT = tuple(_at(max(p // COLUMNS - 1, 0), p % COLUMNS) for p in range(PLACES))

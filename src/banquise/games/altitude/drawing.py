@@ -18,12 +18,13 @@ from banquise.games.altitude.board import (
     LONGEST_BASE,
     NO_CARD,
     PACK,
+    PLACE_NAMES,
     ROWS,
     SAINT_BERNARD,
     VALUE,
 )
 from banquise.games.altitude.client import Card, Layout
-from banquise.games.altitude.words import CARD_NAMES, place_name
+from banquise.games.altitude.words import CARD_NAMES
 from banquise.kernel.canvas import Canvas
 from banquise.kernel.contract import LEGAL
 from banquise.kernel.game import COLOURS
@@ -107,7 +108,7 @@ def _draw_mountain(drawn: Canvas, s: State, seat: int) -> None:
         card = m[place]
         cell = f"[{_short(card):^4}]" if card != NO_CARD else f" {'·':^4} "
         where = top + rows.index(row), 4 + int(x * 6)
-        drawn.put(*where, cell, _card_style(card), place_name(place), owner=seat, place=place)
+        drawn.put(*where, cell, _card_style(card), PLACE_NAMES[place], owner=seat, place=place)
     drawn.add("    " + "".join(f"{column + 1:^6}" for column in _columns(m)).rstrip(), "faint")
 
 
@@ -182,7 +183,7 @@ def layout() -> Layout:
         "rows": ROWS,
         "columns": COLUMNS,
         "longest_base": LONGEST_BASE,
-        "places": [place_name(place) for place in range(ROWS * COLUMNS)],
+        "places": list(PLACE_NAMES),
         "rests_on": [
             [BELOW_LEFT[place], BELOW_RIGHT[place]] if place >= COLUMNS else [] for place in range(ROWS * COLUMNS)
         ],

@@ -12,20 +12,24 @@ from banquise.games.altitude.board import (
     FIRST_ANIMAL,
     GIVEN_BACK,
     NO_CARD,
-    PLACES,
     SAINT_BERNARD,
     VALUE,
 )
 from banquise.games.altitude.mountain import base_cards, open_places, standing, storeys, value_to_beat
 from banquise.games.altitude.moves import (
+    CARD_OF,
+    CHOICE_OF,
     CLOSING,
     DISCARD,
     DONE,
     HAND,
     HAND_RESCUE,
     KEEP,
+    KIND_OF,
     LAY,
     OVER,
+    OWNER_OF,
+    PLACE_OF,
     REPLACE,
     RESCUE,
 )
@@ -56,26 +60,25 @@ def weigh(s, seat, moves, n, weights):
 
 def weight_of(s, seat, move, height):
     """One move."""
-    if move < DISCARD:
-        return 2 + weight_of_kept(s, seat, move - KEEP)
-    if move == DISCARD:
+    kind = KIND_OF[move]
+    if kind == KEEP:
+        return 2 + weight_of_kept(s, seat, CHOICE_OF[move])
+    if kind == DISCARD:
         return 4
-    if move == DONE:
+    if kind == DONE:
         return 2
-    if move < REPLACE:
-        owner = (move - LAY) // PLACES
-        place = (move - LAY) % PLACES
-        if owner == seat:
-            return 4 + weight_of_card(s, seat, s.drawn[seat], place, height)
-        return weight_against(s, owner, s.drawn[seat], place)
-    if move < RESCUE:
-        return weight_of_replacing(s, seat, move - REPLACE)
-    if move < HAND_RESCUE:
+    if kind == LAY:
+        if OWNER_OF[move] == seat:
+            return 4 + weight_of_card(s, seat, s.drawn[seat], PLACE_OF[move], height)
+        return weight_against(s, OWNER_OF[move], s.drawn[seat], PLACE_OF[move])
+    if kind == REPLACE:
+        return weight_of_replacing(s, seat, PLACE_OF[move])
+    if kind == RESCUE:
         return 30
-    if move < HAND:
+    if kind == HAND_RESCUE:
         return 10
-    card = (move - HAND) // PLACES + 1
-    weight = weight_of_card(s, seat, card, (move - HAND) % PLACES, height)
+    card = CARD_OF[move]
+    weight = weight_of_card(s, seat, card, PLACE_OF[move], height)
     if s.phase == CLOSING:
         return 10 + weight
     return weight + 3 + worth_in_hand(s.drawn[seat]) - worth_in_hand(card)
@@ -219,18 +222,19 @@ REASONS = {1: "base", 2: "step", 3: "animal", 4: "storey", 5: "against", 6: "kee
 
 def reason(s, seat, move):
     """Why this move: a number of REASONS."""
-    if move < DISCARD:
+    kind = KIND_OF[move]
+    if kind == KEEP:
         return 6
-    if move == DISCARD:
+    if kind == DISCARD:
         return 8
-    if LAY <= move < REPLACE:
-        if (move - LAY) // PLACES != seat:
+    if kind == LAY:
+        if OWNER_OF[move] != seat:
             return 5
-        return reason_to_build(s, seat, s.drawn[seat], (move - LAY) % PLACES)
-    if RESCUE <= move < HAND:
+        return reason_to_build(s, seat, s.drawn[seat], PLACE_OF[move])
+    if kind == RESCUE or kind == HAND_RESCUE:
         return 7
-    if move >= HAND:
-        return reason_to_build(s, seat, (move - HAND) // PLACES + 1, (move - HAND) % PLACES)
+    if kind == HAND:
+        return reason_to_build(s, seat, CARD_OF[move], PLACE_OF[move])
     return 0
 
 

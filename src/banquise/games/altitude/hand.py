@@ -21,15 +21,18 @@ from banquise.games.altitude.mountain import (
     why_not_build,
 )
 from banquise.games.altitude.moves import (
+    CARD_OF,
     CLOSING,
     COVERED,
     DEAD_AVALANCHE,
     DOG_LAID,
     HAND,
     HAND_RESCUE,
+    KIND_OF,
     NO_AVALANCHE,
     NO_DOG_IN_HAND,
     NOT_IN_HAND,
+    PLACE_OF,
     REPLACE,
 )
 from banquise.kernel.contract import LEGAL
@@ -112,18 +115,18 @@ def gives_way(m, place, act, drawn):
 def why_not_from_hand(s, seat, move):
     """AL-4.5, AL-4.7, AL-4.8: a hand card builds in one's own mountain, or rescues there; an avalanche does neither."""
     m = s.built[seat] if s.phase == CLOSING else s.mountain[seat]
-    if move < HAND:
+    if KIND_OF[move] == HAND_RESCUE:
         if not holds(s, seat, SAINT_BERNARD):
             return NO_DOG_IN_HAND
-        return why_not_rescue(m, move - HAND_RESCUE)
-    card = (move - HAND) // PLACES + 1
+        return why_not_rescue(m, PLACE_OF[move])
+    card = CARD_OF[move]
     if not holds(s, seat, card):
         return NOT_IN_HAND
     if card == SAINT_BERNARD:
         return DOG_LAID
     if card == AVALANCHE:
         return DEAD_AVALANCHE
-    return why_not_build(m, (move - HAND) % PLACES, card)
+    return why_not_build(m, PLACE_OF[move], card)
 
 
 def why_not_rescue(m, place):
@@ -137,11 +140,10 @@ def why_not_rescue(m, place):
 
 def build_on(s, seat, move):
     """AL-6.1: a hand card into the secret mountain, or a Saint-Bernard against an avalanche of it."""
-    if move < HAND:
+    if KIND_OF[move] == HAND_RESCUE:
         remove(s.hand[seat], 4, SAINT_BERNARD)
-        s.built[seat][move - HAND_RESCUE] = NO_CARD
+        s.built[seat][PLACE_OF[move]] = NO_CARD
         s.rescued[seat] += 1  # both cards are on the discard pile once all is shown
     else:
-        card = (move - HAND) // PLACES + 1
-        remove(s.hand[seat], 4, card)
-        s.built[seat][(move - HAND) % PLACES] = card
+        remove(s.hand[seat], 4, CARD_OF[move])
+        s.built[seat][PLACE_OF[move]] = CARD_OF[move]

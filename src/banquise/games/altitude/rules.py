@@ -3,10 +3,9 @@
 Written once in the rules' own subset: plain Python runs it on a slots object, Numba on a record, a GPU likewise.
 ``s`` is the state (state.py), ``m`` one mountain of it: its cards by place (board.py). A card is 1 + its kind.
 
-Moves are ints: which two of six cards to give back, "discard", "done", and for each act one number for each place. An
-act with a hand card names the card, not its slot in the hand: everybody may know the card that was played, nobody
-where it stood among the others. No order of cards exists anywhere: the pile is a multiset, and each card dealt or
-drawn is an outcome of chance.
+Moves are declared in moves.py. An act with a hand card names the card, not its slot in the hand: everybody may know the
+card that was played, nobody where it stood among the others. No order of cards exists anywhere: the pile is a
+multiset, and each card dealt or drawn is an outcome of chance.
 """
 
 from banquise.games.altitude.board import (
@@ -51,7 +50,9 @@ from banquise.games.altitude.moves import (
     AVALANCHE_STAYS,
     AVALANCHE_TWICE,
     CANNOT_REPLACE,
+    CARD_OF,
     CARDS_COMING,
+    CHOICE_OF,
     CHOOSING_FIRST,
     CLOSING,
     COVERED,
@@ -70,6 +71,7 @@ from banquise.games.altitude.moves import (
     KEEP,
     KEEP_NOW,
     KEEPING,
+    KIND_OF,
     LAY,
     MOVE_CODES,
     NO_CARD_THERE,
@@ -83,6 +85,8 @@ from banquise.games.altitude.moves import (
     NOTHING_DRAWN,
     OVER,
     OWN_AVALANCHE,
+    OWNER_OF,
+    PLACE_OF,
     REPLACE,
     RESCUE,
     SHARED_WIN,
@@ -243,9 +247,10 @@ def discard(s, card):
 
 def play(s, seat, move):
     """Make a legal move."""
-    if move < DISCARD:
-        keep(s, seat, move - KEEP)
-    elif move == DONE:
+    kind = KIND_OF[move]
+    if kind == KEEP:
+        keep(s, seat, CHOICE_OF[move])
+    elif kind == DONE:
         say_done(s, seat)
     elif s.phase == CLOSING:
         build_on(s, seat, move)
@@ -256,23 +261,24 @@ def play(s, seat, move):
 
 def act(s, seat, move):
     """AL-4.1: exactly one of the six acts."""
+    kind = KIND_OF[move]
+    place = PLACE_OF[move]
     card = s.drawn[seat]
-    if move == DISCARD:
+    if kind == DISCARD:
         discard(s, card)  # AL-4.3
-    elif move < REPLACE:
-        s.mountain[(move - LAY) // PLACES][(move - LAY) % PLACES] = card  # AL-4.2, AL-4.4
-    elif move < RESCUE:
-        discard(s, s.mountain[seat][move - REPLACE])  # AL-4.6
-        s.mountain[seat][move - REPLACE] = card
-    elif move < HAND_RESCUE:
-        rescue(s, s.mountain[seat], move - RESCUE)  # AL-4.7
-    elif move < HAND:
+    elif kind == LAY:
+        s.mountain[OWNER_OF[move]][place] = card  # AL-4.2, AL-4.4
+    elif kind == REPLACE:
+        discard(s, s.mountain[seat][place])  # AL-4.6
+        s.mountain[seat][place] = card
+    elif kind == RESCUE:
+        rescue(s, s.mountain[seat], place)  # AL-4.7
+    elif kind == HAND_RESCUE:
         play_from_hand(s, seat, SAINT_BERNARD)  # AL-4.7
-        rescue(s, s.mountain[seat], move - HAND_RESCUE)
+        rescue(s, s.mountain[seat], place)
     else:
-        built = (move - HAND) // PLACES + 1
-        play_from_hand(s, seat, built)  # AL-4.5
-        s.mountain[seat][(move - HAND) % PLACES] = built
+        play_from_hand(s, seat, CARD_OF[move])  # AL-4.5
+        s.mountain[seat][place] = CARD_OF[move]
 
 
 def play_from_hand(s, seat, card):
@@ -299,7 +305,7 @@ def legal_moves(s, seat, out):
         return 0
     if s.phase == KEEPING:
         n = 0
-        for choice in range(DISCARD):
+        for choice in range(len(GIVEN_BACK)):
             if why_not_keep(s, seat, choice) == LEGAL:
                 out[n] = KEEP + choice
                 n += 1
@@ -349,10 +355,10 @@ def why_illegal(s, seat, move):
     if s.phase == DEALING or s.phase == CHOOSING_FIRST:
         return CARDS_COMING
     if s.phase == KEEPING:
-        if move >= DISCARD:
+        if KIND_OF[move] != KEEP:
             return KEEP_NOW
-        return why_not_keep(s, seat, move - KEEP)
-    if move < DISCARD:
+        return why_not_keep(s, seat, CHOICE_OF[move])
+    if KIND_OF[move] == KEEP:
         return HAS_HAND
     if s.phase == CLOSING:
         return why_not_build_on(s, seat, move)
@@ -360,18 +366,24 @@ def why_illegal(s, seat, move):
         return NOT_YOUR_TURN
     if s.phase == DRAWING:
         return CARDS_COMING
-    if move == DISCARD:
+    return why_not_act(s, seat, move)
+
+
+def why_not_act(s, seat, move):
+    """AL-4.1: the six acts."""
+    kind = KIND_OF[move]
+    if kind == DISCARD:
         return LEGAL
-    if move == DONE:
+    if kind == DONE:
         return NOT_CLOSING
-    if move < REPLACE:
-        return why_not_lay(s, seat, (move - LAY) // PLACES, (move - LAY) % PLACES)
-    if move < RESCUE:
-        return why_not_replace(s, seat, move - REPLACE)
-    if move < HAND_RESCUE:
+    if kind == LAY:
+        return why_not_lay(s, seat, OWNER_OF[move], PLACE_OF[move])
+    if kind == REPLACE:
+        return why_not_replace(s, seat, PLACE_OF[move])
+    if kind == RESCUE:
         if s.drawn[seat] != SAINT_BERNARD:
             return NO_DOG_DRAWN
-        return why_not_rescue(s.mountain[seat], move - RESCUE)
+        return why_not_rescue(s.mountain[seat], PLACE_OF[move])
     return why_not_from_hand(s, seat, move)
 
 
@@ -438,9 +450,10 @@ def why_not_build_on(s, seat, move):
     """AL-6.1: with hand cards only, in one's own mountain, no replacing; done is done."""
     if s.finished[seat]:
         return HAS_FINISHED
-    if move == DONE:
+    kind = KIND_OF[move]
+    if kind == DONE:
         return LEGAL
-    if move < HAND_RESCUE:
+    if kind != HAND_RESCUE and kind != HAND:
         return NOTHING_DRAWN
     return why_not_from_hand(s, seat, move)
 

@@ -26,7 +26,7 @@ from banquise.games.altitude.board import (
     LEFT_OF,
     NO_CARD,
     PACK,
-    PLACES,
+    PLACE_NAMES,
     RIGHT_OF,
     ROWS,
     SAINT_BERNARD,
@@ -125,11 +125,6 @@ _HAND = re.compile(rf"(?:hand|from hand|main) (?P<card>.+?) {_PLACE}")
 _KEEP = re.compile(r"(?:keep|garder|garde|behalten|behalte) (?P<cards>.+)")
 
 
-def place_name(place: int) -> str:
-    """Storey and column, both from 1."""
-    return f"{place // COLUMNS + 1}.{place % COLUMNS + 1}"
-
-
 def _read_place(m: Sequence[int], text: str, said: str) -> int:
     if not said[0].isdigit():
         return _base_end(m, on_the_left=said in ("left", "gauche", "links"))
@@ -194,23 +189,15 @@ def _own_cards(s: State, seat: int) -> list[int]:
 
 def write(s: State, seat: int, move: int) -> str:
     """The text of one move."""
-    if move < moves.DISCARD:
-        return "keep " + " ".join(CARD_NAMES[card] for card in kept_cards(s, seat, move))
-    if move == moves.DISCARD:
-        return "discard"
-    if move == moves.DONE:
-        return "done"
-    if move < moves.REPLACE:
-        owner, place = divmod(move - moves.LAY, PLACES)
-        return f"own {place_name(place)}" if owner == seat else f"to {owner + 1}: {place_name(place)}"
-    if move < moves.RESCUE:
-        return f"replace {place_name(move - moves.REPLACE)}"
-    if move < moves.HAND_RESCUE:
-        return f"rescue {place_name(move - moves.RESCUE)}"
-    if move < moves.HAND:
-        return f"hand rescue {place_name(move - moves.HAND_RESCUE)}"
-    kind, place = divmod(move - moves.HAND, PLACES)
-    return f"hand {CARD_NAMES[kind + 1]} at {place_name(place)}"
+    kind, place = moves.KIND_OF[move], PLACE_NAMES[moves.PLACE_OF[move]]
+    if kind == moves.KEEP:
+        return "keep " + " ".join(CARD_NAMES[card] for card in kept_cards(s, seat, moves.CHOICE_OF[move]))
+    if kind == moves.LAY:
+        owner = moves.OWNER_OF[move]
+        return f"own {place}" if owner == seat else f"to {owner + 1}: {place}"
+    if kind == moves.HAND:
+        return f"hand {CARD_NAMES[moves.CARD_OF[move]]} at {place}"
+    return moves.MOVES.write(move)
 
 
 def kept_cards(s: State, seat: int, choice: int) -> list[int]:
@@ -244,7 +231,7 @@ def _read_one(s: State, seat: int, text: str, said: str) -> int:
     if act := _HAND.fullmatch(said):
         return _read_hand(s, seat, text, act["card"], _read_place(m, text, act["place"]))
     if act := _OWN.fullmatch(said):
-        return moves.LAY + PLACES * seat + _read_place(m, text, act["place"])
+        return moves.MOVES.code(moves.LAY, seat, _read_place(m, text, act["place"]))
     if act := _TO.fullmatch(said):
         return _read_lay_to(s, text, act["seat"], act["place"])
     raise BadNotation(text, _what_would_be_right(s))
@@ -276,7 +263,7 @@ def _read_hand(s: State, seat: int, text: str, said: str, place: int) -> int:
         raise BadNotation(text, "one card at a time, like 'hand 17 at 2.3'")
     if cards[0] == SAINT_BERNARD:
         return moves.HAND_RESCUE + place
-    return moves.HAND + PLACES * (cards[0] - 1) + place
+    return moves.MOVES.code(moves.HAND, cards[0], place)
 
 
 def _read_lay_to(s: State, text: str, said: str, place: str) -> int:
@@ -285,7 +272,7 @@ def _read_lay_to(s: State, text: str, said: str, place: str) -> int:
         raise BadNotation(
             text, f"there are {s.seats} mountains here: seats 1 to {s.seats}, or {listing(COLOURS[: s.seats])}"
         )
-    return moves.LAY + PLACES * owner + _read_place(s.mountain[owner], text, place)
+    return moves.MOVES.code(moves.LAY, owner, _read_place(s.mountain[owner], text, place))
 
 
 def _what_would_be_right(s: State) -> str:
@@ -315,6 +302,8 @@ def read_outcome(s: State, text: str) -> int:
 
 
 # Sentences --------------------------------------------------------------------------------------
+
+Params = dict[str, str | int]
 
 
 def _colour(seat: int) -> str:
@@ -355,46 +344,42 @@ def _tell_chance(before: State, code: int | None) -> list[Message]:
 def _tell_keep(before: State, seat: int, code: int | None) -> list[Message]:
     if code is None:
         return [Message("log.has_kept", {"seat": _colour(seat)})]
-    one, two, three, four = (card_spoken(card) for card in kept_cards(before, seat, code))
+    one, two, three, four = (card_spoken(card) for card in kept_cards(before, seat, moves.CHOICE_OF[code]))
     return [Message("log.keeps", {"seat": _colour(seat), "one": one, "two": two, "three": three, "four": four})]
 
 
 def _tell_act(before: State, after: State, seat: int, code: int) -> Message:
     """AL-7.7: the card that was laid or discarded is open now, so the public part of the state tells it."""
-    who: dict[str, str | int] = {"seat": _colour(seat)}
-    if code == moves.DISCARD:
+    who: Params = {"seat": _colour(seat)}
+    kind, place = moves.KIND_OF[code], moves.PLACE_OF[code]
+    if kind == moves.DISCARD:
         card = next(kind + 1 for kind in range(KINDS) if after.discards[kind] > before.discards[kind])
         return Message("log.discards", {**who, "card": card_spoken(card)})
-    if code < moves.REPLACE:
-        owner, place = divmod(code - moves.LAY, PLACES)
-        where: dict[str, str | int] = {"card": card_spoken(after.mountain[owner][place]), "place": place_name(place)}
+    where: Params = {**who, "place": PLACE_NAMES[place]}
+    if kind == moves.LAY:
+        owner = moves.OWNER_OF[code]
+        where["card"] = card_spoken(after.mountain[owner][place])
         if owner == seat:
-            return Message("log.lays", {**who, **where})
-        return Message("log.lays_to", {**who, **where, "other": _colour(owner)})
-    if code < moves.RESCUE:
-        place = code - moves.REPLACE
+            return Message("log.lays", where)
+        return Message("log.lays_to", {**where, "other": _colour(owner)})
+    if kind == moves.REPLACE:
         old, new = before.mountain[seat][place], after.mountain[seat][place]
-        return Message(
-            "log.replaces", {**who, "old": card_spoken(old), "card": card_spoken(new), "place": place_name(place)}
-        )
-    if code < moves.HAND_RESCUE:
-        return Message("log.rescues", {**who, "place": place_name(code - moves.RESCUE)})
-    if code < moves.HAND:
-        return Message("log.hand_rescues", {**who, "place": place_name(code - moves.HAND_RESCUE)})
-    kind, place = divmod(code - moves.HAND, PLACES)
-    return Message("log.from_hand", {**who, "card": card_spoken(kind + 1), "place": place_name(place)})
+        return Message("log.replaces", {**where, "old": card_spoken(old), "card": card_spoken(new)})
+    if kind == moves.HAND:
+        return Message("log.from_hand", {**where, "card": card_spoken(moves.CARD_OF[code])})
+    return Message("log.rescues" if kind == moves.RESCUE else "log.hand_rescues", where)
 
 
 def _tell_closing(seat: int, code: int | None) -> list[Message]:
-    who: dict[str, str | int] = {"seat": _colour(seat)}
+    who: Params = {"seat": _colour(seat)}
     if code is None:
         return [Message("table.hidden", who)]
     if code == moves.DONE:
         return [Message("log.done", who)]
-    if code < moves.HAND:
-        return [Message("log.clears", {**who, "place": place_name(code - moves.HAND_RESCUE)})]
-    kind, place = divmod(code - moves.HAND, PLACES)
-    return [Message("log.builds_on", {**who, "card": card_spoken(kind + 1), "place": place_name(place)})]
+    where: Params = {**who, "place": PLACE_NAMES[moves.PLACE_OF[code]]}
+    if moves.KIND_OF[code] == moves.HAND_RESCUE:
+        return [Message("log.clears", where)]
+    return [Message("log.builds_on", {**where, "card": card_spoken(moves.CARD_OF[code])})]
 
 
 def _tell_turning_points(before: State, after: State) -> list[Message]:
@@ -484,9 +469,9 @@ def warning(s: State, seat: int, move: int) -> Message | None:
     """What a careful client says before a legal move that is easily regretted."""
     if s.phase != moves.ACTING or s.drawn[seat] != AVALANCHE:
         return None
-    if move >= moves.HAND_RESCUE:
+    kind, owner = moves.KIND_OF[move], moves.OWNER_OF[move]
+    if kind in (moves.HAND_RESCUE, moves.HAND):
         return Message("warning.dead_avalanche")
-    owner, place = divmod(move - moves.LAY, PLACES)
-    if move >= moves.LAY and place // COLUMNS == mountain.storeys(s.mountain[owner]):
+    if kind == moves.LAY and moves.PLACE_OF[move] // COLUMNS == mountain.storeys(s.mountain[owner]):
         return Message("warning.adds_storey", {"other": _colour(owner)})
     return None
