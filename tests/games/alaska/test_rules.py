@@ -966,7 +966,7 @@ def test_ak_8_1_seats_take_camps_clockwise_from_the_chosen_one():
 
 
 def test_ak_8_2_pieces_are_laid_one_by_one_and_every_placement_has_one_name():
-    assert len({words.placement(p) for p in range(board.PLACEMENTS)}) == board.PLACEMENTS
+    assert len(set(board.PLACEMENT_NAMES)) == board.PLACEMENTS
     shapes = {(board.PLACE_KIND[p], frozenset(board.PLACE_HEX[p])) for p in range(board.PLACEMENTS)}
     assert len(shapes) == board.PLACEMENTS
     s = draw(winter(), "double 2/1")

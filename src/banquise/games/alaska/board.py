@@ -134,6 +134,15 @@ PLACE_FIRST = tuple(sum(kind < k for kind in PLACE_KIND) for k in range(KINDS + 
 PLACEMENT_OF = {frozenset(cells): number for number, (_, _, _, cells) in enumerate(_LAID)}
 PLACEMENT_NAMED = {(kind, cell, direction): number for number, (kind, cell, direction, _) in enumerate(_LAID)}
 
+
+def _placement_name(kind: int, cell: int, direction: int) -> str:
+    """A placement by its one name (AK-8.2): ``double d4 E``."""
+    name = f"{PIECE_NAMES[kind]} {NAMES[cell]}"
+    return name if kind == SINGLE else f"{name} {DIRECTION_NAMES[direction]}"
+
+
+PLACEMENT_NAMES = tuple(_placement_name(kind, cell, direction) for kind, cell, direction, _ in _LAID)
+
 # AK-7.1 as bit sets, a row of hexes in a word: who touches the mainland, who the island.
 HEX_ROW = tuple(row for _, row in WATER)
 HEX_BIT = tuple(1 << _place_in_row(column, row) for column, row in WATER)

@@ -26,19 +26,19 @@ from banquise.games.alaska.board import (
 from banquise.games.alaska.ending import points
 from banquise.games.alaska.moves import (
     ANSWERING,
-    BEAR,
     END,
     FINDING,
     FLY,
     FOG,
     GO,
     HIJACK,
+    KIND_OF,
+    LAID_OF,
     LAYING,
     LOAD,
-    MELT,
     MELTING,
     MOVING_BEAR,
-    PLACE,
+    SPACE_OF,
     TAKE,
     UNLOAD,
     WINTER,
@@ -135,7 +135,7 @@ def weigh_layings(s, seat, moves, n, weights):
     """One's own road; where it has ice beside it, all the more."""
     mine = camp_number(s, seat)
     for i in range(n):
-        placement = moves[i] - PLACE
+        placement = LAID_OF[moves[i]]
         worth = 3 * ROAD[mine][placement]
         if worth > 0 and touches_ice(s, placement):
             worth += worth // 2
@@ -162,9 +162,7 @@ def touches_ice(s, placement):
 def weigh_harm(s, seat, moves, n, weights):
     """Melt, or sit the bear on, what serves the others and not oneself."""
     for i in range(n):
-        space = moves[i] - MELT
-        if s.phase == MOVING_BEAR:
-            space = moves[i] - BEAR
+        space = SPACE_OF[moves[i]]
         weights[i] = 2
         if space < HEXES:
             worth = 10 + harm(s, seat, space)
@@ -197,17 +195,18 @@ def weigh_voyage(s, seat, moves, n, weights):
     here = how_far(s, seat, goal, s.at[seat], weights)
     for i in range(n):
         move = moves[i]
-        if move == END:
+        kind = KIND_OF[move]
+        if kind == END:
             weights[i] = 4
-        elif move == LOAD:
+        elif kind == LOAD:
             weights[i] = 80
             if s.at[seat] == s.camp[seat]:
                 weights[i] = 1
-        elif move == UNLOAD:
+        elif kind == UNLOAD:
             weights[i] = 1
             if s.at[seat] == s.camp[seat]:
                 weights[i] = 200
-        elif move >= HIJACK:
+        elif kind == HIJACK:
             weights[i] = 60
         else:
             weights[i] = weight_of_going(s, seat, move, here, goal, weights)
@@ -215,13 +214,11 @@ def weigh_voyage(s, seat, moves, n, weights):
 
 def weight_of_going(s, seat, move, here, goal, weights):
     """A step, or a flight: which costs a card, and must be worth it."""
-    space = move - GO
-    if move >= FLY:
-        space = move - FLY
+    space = SPACE_OF[move]
     nearer = here - how_far(s, seat, goal, space, weights)
     if s.carried[seat] == 0 and space != s.camp[seat] and s.lying[space][seat] > 0:
         nearer += 3
-    if move >= FLY:
+    if KIND_OF[move] == FLY:
         nearer -= 9
     if nearer <= 0:
         if nearer == 0:
@@ -411,13 +408,14 @@ def reason(s, seat, move):
         return 1
     if s.phase == MELTING or s.phase == MOVING_BEAR:
         return 2
-    if move == LOAD or move == TAKE:
+    kind = KIND_OF[move]
+    if kind == LOAD or kind == TAKE:
         return 5
-    if move == UNLOAD:
+    if kind == UNLOAD:
         return 6
-    if HIJACK <= move < FOG:
+    if kind == HIJACK:
         return 7
-    if GO <= move < LOAD:
+    if kind == GO or kind == FLY:
         if s.carried[seat] != 0:
             return 3
         return 4

@@ -1,20 +1,23 @@
 """What can be done in Alaska, what goes on, how it ends and why not: each declared once, its number derived."""
 
-from banquise.games.alaska.board import DIRECTION_NAMES, HEXES, NAMES, PIECE_NAMES, PLACEMENTS
+from banquise.games.alaska.board import DIRECTION_NAMES, HEXES, NAMES, PIECE_NAMES, PLACEMENT_NAMES
+from banquise.kernel.game import COLOURS
 from banquise.kernel.moves import Kinds, Numbered, Numbering, ReasonNumbering
 
 SEATS = 4
 _SPACE = Numbered(NAMES)  # a piece is named by its lowest hex
 
 _kind = Kinds()
-PLACE = _kind({"shape": PIECE_NAMES, "cell": HEXES, "direction": len(DIRECTION_NAMES)}, placement=PLACEMENTS)
+PLACE = _kind(
+    {"shape": PIECE_NAMES, "cell": HEXES, "direction": len(DIRECTION_NAMES)}, placement=Numbered(PLACEMENT_NAMES)
+)
 MELT = _kind(space=Numbered(NAMES[:HEXES]))
 BEAR = _kind(space=_SPACE)
 GO = _kind(space=_SPACE)
 FLY = _kind(space=_SPACE)
 LOAD = _kind()
 UNLOAD = _kind()
-HIJACK = _kind(colour=SEATS)
+HIJACK = _kind(colour=Numbered(COLOURS))
 FOG = _kind()
 NO_FOG = _kind()
 TAKE = _kind()
@@ -24,7 +27,7 @@ MOVES = _kind.moves(vars())
 
 MOVE_CODES = MOVES.count
 KIND_OF = MOVES.kind_of
-PLACEMENT_OF_MOVE = MOVES.part("placement")
+LAID_OF = MOVES.part("placement")  # PLACEMENT_OF (board.py) goes by hexes
 SPACE_OF = MOVES.part("space")
 COLOUR_OF = MOVES.part("colour")
 

@@ -26,14 +26,11 @@ from banquise.games.alaska.board import (
     ISLAND,
     LAND,
     LAND_NAMES,
-    NAMES,
     NEIGHBOUR,
     PIECE_NAMES,
     PLACE_KIND,
-    PLACE_NAME,
     PLACEMENT_NAMED,
     PLACEMENT_OF,
-    SINGLE,
     STRAIGHT,
 )
 from banquise.games.alaska.spaces import piece_at
@@ -43,15 +40,8 @@ from banquise.kernel.schema import State
 
 CARDS = ("single 3/2", "single 3/1", "single 2/1", "double 2/1", "double 2/-", "double 2/2", "triple 1/-", "triple 1/1")
 
-_SAID_ALONE = {
-    moves.LOAD: "load",
-    moves.UNLOAD: "unload",
-    moves.FOG: "fog",
-    moves.NO_FOG: "no fog",
-    moves.TAKE: "take",
-    moves.LEAVE: "leave",
-    moves.END: "end",
-}
+# The moves that are a word alone.
+_ALONE = {kind.name.replace("_", " "): kind.first for kind in moves.MOVES.kinds if not kind.parts}
 
 
 # Writing ----------------------------------------------------------------------------------------
@@ -59,27 +49,7 @@ _SAID_ALONE = {
 
 def write(s: State, seat: int, move: int) -> str:
     """The text of one move."""
-    if move in _SAID_ALONE:
-        return _SAID_ALONE[move]
-    if move < moves.MELT:
-        return f"place {placement(move - moves.PLACE)}"
-    if move < moves.BEAR:
-        return f"melt {NAMES[move - moves.MELT]}"
-    if move < moves.GO:
-        return f"bear {NAMES[move - moves.BEAR]}"
-    if move < moves.FLY:
-        return f"go {NAMES[move - moves.GO]}"
-    if move < moves.LOAD:
-        return f"fly {NAMES[move - moves.FLY]}"
-    return f"hijack {COLOURS[move - moves.HIJACK]}"
-
-
-def placement(number: int) -> str:
-    """A placement by its one name (AK-8.2)."""
-    cell, direction = PLACE_NAME[number]
-    kind = PLACE_KIND[number]
-    name = f"{PIECE_NAMES[kind]} {NAMES[cell]}"
-    return name if kind == SINGLE else f"{name} {DIRECTION_NAMES[direction]}"
+    return moves.MOVES.write(move)
 
 
 def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
@@ -90,7 +60,6 @@ def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
 # Reading ----------------------------------------------------------------------------------------
 
 _NO_FOG = {"no fog", "nofog", "no", "pas de brouillard", "sans brouillard", "kein nebel", "non", "nein"}
-_ALONE = {name: move for move, name in _SAID_ALONE.items()}
 _ONWARD = {
     moves.LAYING: "place",
     moves.MELTING: "melt",
@@ -183,8 +152,7 @@ def _read_one(s: State, seat: int, text: str, part: str) -> int:
     space = _read_space(s, seat, text, words)
     if verb == "melt" and space >= HEXES:
         raise BadNotation(text, "only ice melts; name a hex of the piece, like 'melt d4'")
-    start = {"melt": moves.MELT, "bear": moves.BEAR, "go": moves.GO, "fly": moves.FLY}[verb]
-    return start + space
+    return moves.MOVES.named(verb).first + space
 
 
 _PLACES = ("island", "ile", "insel", "camp", "home", "lager", "base")

@@ -43,6 +43,7 @@ from banquise.games.alaska.moves import (
     BEAR_CARD,
     BEAR_NOW,
     CARD_FIRST,
+    COLOUR_OF,
     CUT_OFF,
     DRAWING,
     END,
@@ -60,6 +61,8 @@ from banquise.games.alaska.moves import (
     ICE_CARD,
     IS_OVER,
     KEPT,
+    KIND_OF,
+    LAID_OF,
     LAY_NOW,
     LAYING,
     LEAVE,
@@ -79,6 +82,7 @@ from banquise.games.alaska.moves import (
     OTHER_TURN,
     OVER,
     PLACE,
+    SPACE_OF,
     SPRING,
     STALLED,
     TAKE,
@@ -302,9 +306,9 @@ def hijack(s, seat, colour):
         rob(s, seat, colour)
 
 
-def answer(s, seat, move):
+def answer(s, seat, kind):
     """AK-5.6: fog lets the hijack fail, otherwise it succeeds; AK-8.11: the voyage goes on."""
-    if move == FOG:
+    if kind == FOG:
         discard(s, seat, FOG_CARD)
     else:
         rob(s, s.mover, seat)
@@ -317,32 +321,40 @@ def answer(s, seat, move):
 
 def play(s, seat, move):
     """Make a legal move."""
-    if move < MELT:
-        lay(s, move - PLACE)
+    kind = KIND_OF[move]
+    if kind == PLACE:
+        lay(s, LAID_OF[move])
         go_on_with_ice(s)
-    elif move < BEAR:
-        melt(s, move - MELT)
+    elif kind == MELT:
+        melt(s, SPACE_OF[move])
         after_melting(s)
-    elif move < GO:
-        s.bear = move - BEAR
+    elif kind == BEAR:
+        s.bear = SPACE_OF[move]
         set_out(s)
-    elif move < FLY:
-        go(s, seat, move - GO)
-    elif move < LOAD:
-        fly(s, seat, move - FLY)
-    elif move == LOAD:
-        load(s, seat)
-    elif move == UNLOAD:
-        unload(s, seat)
-        finish_if_nothing_left(s)
-    elif move < FOG:
-        hijack(s, seat, move - HIJACK)
-    elif move < TAKE:
-        answer(s, seat, move)
-    elif move < END:
-        if move == TAKE:
+    elif kind == FOG or kind == NO_FOG:
+        answer(s, seat, kind)
+    elif kind == TAKE or kind == LEAVE:
+        if kind == TAKE:
             take(s, seat)
         set_out(s)
+    else:
+        voyage_on(s, seat, move)
+
+
+def voyage_on(s, seat, move):
+    """AK-5: steps, flights, loading, unloading and hijacks, until the voyage is ended."""
+    kind = KIND_OF[move]
+    if kind == GO:
+        go(s, seat, SPACE_OF[move])
+    elif kind == FLY:
+        fly(s, seat, SPACE_OF[move])
+    elif kind == LOAD:
+        load(s, seat)
+    elif kind == UNLOAD:
+        unload(s, seat)
+        finish_if_nothing_left(s)
+    elif kind == HIJACK:
+        hijack(s, seat, COLOUR_OF[move])
     else:
         end_voyage(s)
 
@@ -385,53 +397,60 @@ def why_illegal(s, seat, move):
         if s.phase == ANSWERING:
             return OTHER_ANSWERS
         return OTHER_TURN
-    if s.phase == LAYING:
-        if move >= MELT:
-            return LAY_NOW
-        return why_not_lay(s, move - PLACE)
-    if s.phase == MELTING:
-        if move < MELT or move >= BEAR:
-            return MELT_NOW
-        return why_not_melt(s, move - MELT)
-    if s.phase == MOVING_BEAR:
-        if move < BEAR or move >= GO:
-            return BEAR_NOW
-        return why_not_bear(s, move - BEAR)
-    if s.phase == FINDING:
-        if move < TAKE or move > LEAVE:
-            return FOUND_NOW
-        return LEGAL
     if s.phase == ANSWERING:
-        return why_not_answer(s, seat, move)
-    return why_not_voyage(s, seat, move)
+        return why_not_answer(s, seat, KIND_OF[move])
+    if s.phase == VOYAGE:
+        return why_not_voyage(s, seat, move)
+    return why_not_card(s, move)
 
 
-def why_not_answer(s, seat, move):
+def why_not_card(s, move):
+    """AK-2.1, actions one and two: what the ice card or the event card asks for."""
+    kind = KIND_OF[move]
+    if s.phase == LAYING:
+        if kind != PLACE:
+            return LAY_NOW
+        return why_not_lay(s, LAID_OF[move])
+    if s.phase == MELTING:
+        if kind != MELT:
+            return MELT_NOW
+        return why_not_melt(s, SPACE_OF[move])
+    if s.phase == MOVING_BEAR:
+        if kind != BEAR:
+            return BEAR_NOW
+        return why_not_bear(s, SPACE_OF[move])
+    if kind != TAKE and kind != LEAVE:
+        return FOUND_NOW
+    return LEGAL
+
+
+def why_not_answer(s, seat, kind):
     """AK-5.6: fog, if one is held; AK-8.11: "no fog" is always an answer."""
-    if move < FOG or move > NO_FOG:
+    if kind != FOG and kind != NO_FOG:
         return ANSWER_NOW
-    if move == FOG and s.hand[seat][FOG_HELD] == 0:
+    if kind == FOG and s.hand[seat][FOG_HELD] == 0:
         return NO_FOG_HELD
     return LEGAL
 
 
 def why_not_voyage(s, seat, move):
     """AK-5: what a voyage is made of."""
-    if move < GO or (FOG <= move < END):
-        return VOYAGE_NOW
-    if move < FLY:
-        return why_not_go(s, seat, move - GO)
-    if move < LOAD:
-        return why_not_fly(s, seat, move - FLY)
-    if move == LOAD:
+    kind = KIND_OF[move]
+    if kind == GO:
+        return why_not_go(s, seat, SPACE_OF[move])
+    if kind == FLY:
+        return why_not_fly(s, seat, SPACE_OF[move])
+    if kind == LOAD:
         return why_not_load(s, seat)
-    if move == UNLOAD:
+    if kind == UNLOAD:
         return why_not_unload(s, seat)
-    if move < FOG:
-        if move - HIJACK >= s.seats:
+    if kind == HIJACK:
+        if COLOUR_OF[move] >= s.seats:
             return NONE_HERE
-        return why_not_hijack(s, seat, move - HIJACK)
-    return why_not_end(s, seat)
+        return why_not_hijack(s, seat, COLOUR_OF[move])
+    if kind == END:
+        return why_not_end(s, seat)
+    return VOYAGE_NOW
 
 
 def who_sees(s, actor, code):

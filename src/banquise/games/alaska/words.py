@@ -21,7 +21,6 @@ from banquise.games.alaska.board import (
 from banquise.games.alaska.client import Preview
 from banquise.games.alaska.notation import (
     CARDS,
-    placement,
     read,
     read_outcome,
     write,
@@ -37,7 +36,6 @@ from banquise.kernel.speech import Message
 __all__ = [
     "CARDS",
     "TIMELESS",
-    "placement",
     "preview",
     "prompt",
     "read",
@@ -119,28 +117,27 @@ def _tell_event(before: State, after: State, kind: int | None) -> list[Message]:
 
 def _tell_move(before: State, after: State, seat: int, move: int) -> list[Message]:
     who: Params = {"seat": _colour(seat)}
-    if move < moves.MELT:
-        number = move - moves.PLACE
+    kind, space, colour = moves.KIND_OF[move], moves.SPACE_OF[move], moves.COLOUR_OF[move]
+    if kind == moves.PLACE:
+        number = moves.LAID_OF[move]
         return [Message("log.lays", {**who, "piece": f"@{_PIECE_KEYS[PLACE_KIND[number]]}", "where": _cells(number)})]
-    if move < moves.BEAR:
-        return _tell_melting(before, seat, move - moves.MELT)
-    if move < moves.GO:
-        return [Message("log.bear", {**who, "space": _space(move - moves.BEAR)})]
-    if move < moves.FLY:
-        return [Message("log.goes", {**who, "space": _space(move - moves.GO)})]
-    if move < moves.LOAD:
-        return [Message("log.flies", {**who, "space": _space(move - moves.FLY)})]
-    if move == moves.UNLOAD:
+    if kind == moves.MELT:
+        return _tell_melting(before, seat, space)
+    if kind == moves.UNLOAD:
         return _tell_unloading(before, seat)
-    if moves.HIJACK <= move < moves.FOG:
-        said = [Message("log.hijack", {**who, "other": _colour(move - moves.HIJACK)})]
-        return said if after.phase == moves.ANSWERING else [*said, _tell_robbed(seat, move - moves.HIJACK)]
-    if move == moves.NO_FOG:
+    if kind == moves.HIJACK:
+        said = [Message("log.hijack", {**who, "other": _colour(colour)})]
+        return said if after.phase == moves.ANSWERING else [*said, _tell_robbed(seat, colour)]
+    if kind == moves.NO_FOG:
         return [Message("log.no_fog", who), _tell_robbed(before.mover, seat)]
-    return [Message(_SIMPLE_KEYS[move], who)]
+    where: Params = {"space": _space(space)} if space >= 0 else {}
+    return [Message(_SAID[kind], {**who, **where})]
 
 
-_SIMPLE_KEYS = {
+_SAID = {
+    moves.BEAR: "log.bear",
+    moves.GO: "log.goes",
+    moves.FLY: "log.flies",
     moves.LOAD: "log.loads",
     moves.FOG: "log.fog",
     moves.TAKE: "log.takes",
@@ -224,7 +221,7 @@ def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
     """A legal move in parts: a placement with its shape, a space, a colour, or a word alone."""
     parts = moves.MOVES.parts(move)
     if parts["kind"] == "place":
-        number = moves.PLACEMENT_OF_MOVE[move]
+        number = moves.LAID_OF[move]
         cell, direction = PLACE_NAME[number]
         parts |= {"shape": PIECE_NAMES[PLACE_KIND[number]], "cell": cell, "direction": direction}
     return parts
