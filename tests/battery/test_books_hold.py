@@ -21,15 +21,6 @@ PLAYTHROUGHS = sorted(
 )
 
 
-def cited_in_tests(game):
-    """Paragraph ids that the names of a game's tests carry: test_il_3_4_... cites IL-3.4."""
-    source = "".join(file.read_text(encoding="utf-8") for file in golden.home_of_tests(game).glob("test_*.py"))
-    names = re.findall(r"def (test_\w+)", source)
-    return {
-        f"{game.prefix}-{a}.{b}" for name in names for a, b in re.findall(rf"{game.prefix.lower()}_(\d+)_(\d+)", name)
-    }
-
-
 def test_every_paragraph_is_in_four_languages_in_one_order(game):
     ids = [list(rulebook(game.folder, language).paragraphs) for language in LANGUAGES]
     assert ids[0] == ids[1] == ids[2] == ids[3]
@@ -47,7 +38,7 @@ def test_every_paragraph_is_in_four_languages_in_one_order(game):
 
 
 def test_every_paragraph_is_cited_by_a_test(game):
-    missing = set(rulebook(game.folder, "en").paragraphs) - cited_in_tests(game)
+    missing = set(rulebook(game.folder, "en").paragraphs) - golden.cited_in_tests(game, golden.home_of_tests(game))
     assert not missing, f"no test is named for {sorted(missing)}"
 
 

@@ -11,7 +11,9 @@ import os
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from traceback import extract_tb
 
+from banquise.kernel.checking import faults
 from banquise.kernel.game import Game
 from banquise.kernel.notation import nearest
 
@@ -52,7 +54,11 @@ class UnknownGame(ValueError):
 
 
 class BadGame(ValueError):
-    """A game that cannot be played as it is written: what is wrong with it, and where."""
+    """A game that cannot be played as it is written: what is wrong, where; and the game, as far as there is one."""
+
+    def __init__(self, why: str, game: Game | None = None):
+        self.game = game
+        super().__init__(why)
 
 
 @cache
@@ -65,13 +71,35 @@ def game(name: str) -> Game:
     key = name.strip().lower().replace(" ", "_").replace("-", "_")
     if key not in NAMES:
         raise UnknownGame(name)
-    module = import_module(_MODULES[key])
+    found = _loaded(key)
+    if key not in OWN:  # ours are read by tests, so that nobody waits for it
+        complaints = faults(found)
+        if complaints:
+            more = f" (and {len(complaints) - 1} more: banquise check-game {key})" if complaints[1:] else ""
+            raise BadGame(f"{found.title} cannot be played as it is written: {complaints[0]}{more}", found)
+    return found
+
+
+def _loaded(key: str) -> Game:
+    """The GAME of a module, unread."""
+    try:
+        module = import_module(_MODULES[key])
+    except Exception as error:
+        raise BadGame(f"{key} cannot be imported: {_where(error)}{type(error).__name__}: {error}") from error
     found = getattr(module, "GAME", None)
     if not isinstance(found, Game):
         raise BadGame(f"{module.__file__}: there is no GAME = Game(...) in it")
     if found.name != key:
-        raise BadGame(f"{module.__file__}: the game is registered as {key!r} and calls itself {found.name!r}")
+        raise BadGame(f"{module.__file__}: the game is registered as {key!r} and calls itself {found.name!r}", found)
     return found
+
+
+def _where(error: BaseException) -> str:
+    """The line of the innermost file that an error comes from, or that cannot be read at all."""
+    if isinstance(error, SyntaxError):
+        return f"{error.filename}:{error.lineno}: "
+    places = [place for place in extract_tb(error.__traceback__) if "importlib" not in place.filename]
+    return f"{places[-1].filename}:{places[-1].lineno}: " if places else ""
 
 
 def all_games() -> list[Game]:

@@ -42,7 +42,7 @@ Nested = int | list["Nested"]
 State = Any
 """A state made by some schema. The rules read and write its fields by name."""
 
-_BOUNDS = {f"i{width}": (-(1 << 8 * width - 1), (1 << 8 * width - 1) - 1) for width in (1, 2, 4, 8)}
+BOUNDS = {f"i{width}": (-(1 << 8 * width - 1), (1 << 8 * width - 1) - 1) for width in (1, 2, 4, 8)}
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class Field:
 
 def field(name: str, kind: str, *shape: int, see: See = SECRET, about: str = "") -> Field:
     """Declare a field. Signed kinds only: unsigned 64-bit numbers mix badly with ints once compiled."""
-    if kind not in _BOUNDS:
-        raise ValueError(f"field {name!r}: kind {kind!r} is not one of {', '.join(_BOUNDS)}")
+    if kind not in BOUNDS:
+        raise ValueError(f"field {name!r}: kind {kind!r} is not one of {', '.join(BOUNDS)}")
     return Field(name, kind, shape, see, about)
 
 
@@ -179,14 +179,14 @@ class Schema:
         if unknown:
             raise BadPosition(f"not a {self.name} position: unknown fields {unknown}")
         for name, value in position.items():
-            _check(name, value, fields[name].shape, _BOUNDS[fields[name].kind])
+            _check(name, value, fields[name].shape, BOUNDS[fields[name].kind])
         for name, value in position.items():
             setattr(state, name, _copied(value))
 
     def check(self, state: State) -> None:
         """Raise BadPosition where a number does not fit its field: plain Python would not notice."""
         for f in self.fields:
-            _check(f.name, getattr(state, f.name), f.shape, _BOUNDS[f.kind])
+            _check(f.name, getattr(state, f.name), f.shape, BOUNDS[f.kind])
 
     # Views --------------------------------------------------------------------------------------
 

@@ -17,7 +17,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,27 @@ def perft_lines(game: Game) -> str:
             counts.append(perft(game, seats, {}, len(counts) + 1, "plain"))
         lines.append(f"{seats} - {' '.join(map(str, counts))}")
     return "\n".join(lines) + "\n"
+
+
+def perft_differs(game: Game, pinned: str) -> Iterator[str]:
+    """What the counts of a ``perft.txt`` should be instead, and the seats that it leaves out."""
+    lines = [line.split() for line in pinned.splitlines() if line and not line.startswith("#")]
+    for unpinned in sorted(set(game.seats) - {int(line[0]) for line in lines}):
+        yield f"nothing is pinned for {unpinned} seats"
+    for seats, options, *counts in lines:
+        chosen = dict(pair.split("=") for pair in options.split(",") if "=" in pair)
+        for depth, count in enumerate(map(int, counts), 1):
+            if count <= PERFT_MOST and (now := perft(game, int(seats), chosen, depth, "plain")) != count:
+                yield f"{seats} seats, {options}: {now} sequences of {depth}, not {count}"
+                break
+
+
+def cited_in_tests(game: Game, home: Path) -> set[str]:
+    """Paragraph ids that the names of a game's tests carry: test_il_3_4_... cites IL-3.4."""
+    source = "".join(file.read_text(encoding="utf-8") for file in home.glob("test_*.py"))
+    names = re.findall(r"def (test_\w+)", source)
+    ids = [found for name in names for found in re.findall(rf"{game.prefix.lower()}_(\d+)_(\d+)", name)]
+    return {f"{game.prefix}-{chapter}.{paragraph}" for chapter, paragraph in ids}
 
 
 @dataclass(frozen=True)
@@ -150,7 +173,7 @@ def find(name: str, seats: int, ending: str, options: dict[str, str], tries: int
         if match.outcome and match.outcome.ending == ending:
             best = match
     if best is None:
-        raise SystemExit(f"no random match of {tries} ended by {ending}")
+        raise LookupError(f"no random match of {tries} ended by {ending}")
     return replay(to_record(best))
 
 

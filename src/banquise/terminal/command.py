@@ -28,7 +28,7 @@ from banquise.lab import search_bench as search_lab
 from banquise.lab import simulate as simulate_lab
 from banquise.research import speed as speed_lab
 from banquise.table import Match, decode, replay, verify
-from banquise.terminal import learning, prompt, serving, sitting_down, thinking
+from banquise.terminal import authoring, learning, prompt, serving, sitting_down, thinking
 from banquise.terminal.console import err, out, spell_what_cannot_be_shown
 from banquise.terminal.sitters import SITTERS
 
@@ -383,6 +383,7 @@ def _print_bench(bench: speed_lab.Bench) -> None:
     out.print()
 
 
+authoring.add_to(app)
 learning.add_to(app)
 serving.add_to(app)
 thinking.add_to(app)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from typing import Any
+from collections.abc import Container
 
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.notation import BadNotation, tidy
 from banquise.kernel.schema import State
+from banquise.kernel.speaking import colour, nothing_beforehand, one_by_one, one_of
 from banquise.kernel.speech import Message
 from snow_dice import rules
 from snow_dice.moves import DOUBT, DRAWING, FACES, MOVE_CODES, MOVES
@@ -30,9 +30,8 @@ def read(s: State, seat: int, text: str) -> list[int]:
     raise BadNotation(text, "say 'doubt', or claim a total, like 'claim 7'")
 
 
-def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
-    """Moves are made one at a time."""
-    return " ".join(write(s, seat, move) for move in moves)
+write_line = one_by_one(write)
+preview = nothing_beforehand(read)
 
 
 def write_outcome(s: State, outcome: int) -> str:
@@ -43,9 +42,7 @@ def write_outcome(s: State, outcome: int) -> str:
 def read_outcome(s: State, text: str) -> int:
     """The outcome that a text means."""
     names = [write_outcome(s, i) for i in range(s.seats if s.phase == DRAWING else FACES)]
-    if tidy(text) not in names:
-        raise BadNotation(text, f"the outcome is one of {', '.join(names)}")
-    return names.index(tidy(text))
+    return one_of(text, names)
 
 
 def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
@@ -53,19 +50,9 @@ def structure(s: State, seat: int, move: int) -> dict[str, int | str]:
     return MOVES.parts(move)
 
 
-def preview(s: State, seat: int, text: str) -> dict[str, Any]:
-    """Nothing is known beforehand of a claim or a doubt."""
-    read(s, seat, text)
-    return {}
-
-
 def prompt(s: State, seat: int) -> Message:
     """What this seat must do now."""
     return Message("prompt.claim_or_doubt" if s.claim else "prompt.claim")
-
-
-def _colour(seat: int) -> str:
-    return f"@colour.{COLOURS[seat]}"
 
 
 def tell(before: State, after: State, actor: int, code: int | None) -> list[Message]:
@@ -73,19 +60,19 @@ def tell(before: State, after: State, actor: int, code: int | None) -> list[Mess
     if actor != CHANCE and code == DOUBT:
         return _tell_doubt(before, after, actor)
     if actor != CHANCE:
-        return [Message("log.claims", {"seat": _colour(actor), "total": after.claim})]
+        return [Message("log.claims", {"seat": colour(actor), "total": after.claim})]
     if before.phase == DRAWING:
-        return [Message("log.begins", {"seat": _colour(after.turn)})]
-    who = {"seat": _colour(before.turn)}
+        return [Message("log.begins", {"seat": colour(after.turn)})]
+    who = {"seat": colour(before.turn)}
     return [Message("log.rolls", who) if code is None else Message("log.rolls_open", {**who, "die": code + 1})]
 
 
 def _tell_doubt(before: State, after: State, doubter: int) -> list[Message]:
-    said = [Message("log.doubts", {"seat": _colour(doubter), "total": sum(after.lifted), "claim": before.claim})]
+    said = [Message("log.doubts", {"seat": colour(doubter), "total": sum(after.lifted), "claim": before.claim})]
     said += [
-        Message("log.takes", {"seat": _colour(seat), "count": after.snowballs[seat]})
+        Message("log.takes", {"seat": colour(seat), "count": after.snowballs[seat]})
         for seat in range(after.seats)
         if after.snowballs[seat] > before.snowballs[seat]
     ]
     best = rules.winners(after)
-    return said + [Message("log.wins", {"seat": _colour(seat)}) for seat in range(after.seats) if best >> seat & 1]
+    return said + [Message("log.wins", {"seat": colour(seat)}) for seat in range(after.seats) if best >> seat & 1]
