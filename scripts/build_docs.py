@@ -1,0 +1,344 @@
+"""Builds the site to read into src/banquise/server/docs: the pages of docs/, the rulebooks with their diagrams, and a
+reference made from docstrings.
+
+    python scripts/build_docs.py            build when something changed
+    python scripts/build_docs.py --force    build anyway
+
+The pages are gathered in a folder of their own first, so that what is made (rulebooks, pictures, indexes) never lies
+among what is written. Zensical makes HTML of it. A link that leads nowhere fails the build.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from banquise.games import all_games
+from banquise.kernel.game import Game
+from banquise.kernel.speech import LANGUAGES
+from banquise.table.diagrams import Diagram, diagrams, frames
+
+HOME = Path(__file__).resolve().parents[1]
+DOCS = HOME / "docs"
+STAGE = HOME / "build" / "docs"
+OUT = HOME / "src" / "banquise" / "server" / "docs"
+STAMP = OUT / ".built"
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch", "fa": "فارسی"}
+REPOSITORY_FILES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
+_FONTS = {
+    "young-serif.woff2": "@fontsource/young-serif/files/young-serif-latin-400-normal.woff2",
+    "source-sans-3.woff2": "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
+    "vazirmatn.woff2": "@fontsource-variable/vazirmatn/files/vazirmatn-arabic-wght-normal.woff2",
+}
+
+
+def fingerprint() -> str:
+    """A name for everything that the site is made from."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    rooms = [DOCS, HOME / "examples", HOME / "src" / "banquise"]
+    files = [
+        path for room in rooms for path in room.rglob("*") if path.suffix in {".md", ".py", ".toml", ".css", ".svg"}
+    ]
+    for path in sorted({*files, *(HOME / name for name in REPOSITORY_FILES)}):
+        if OUT not in path.parents:
+            digest.update(path.relative_to(HOME).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def build(force: bool = False) -> bool:
+    """Build when needed; was it?"""
+    want = fingerprint()
+    if not force and STAMP.exists() and STAMP.read_text() == want:
+        return False
+    gather()
+    made = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--clean", "-f", str(STAGE / "zensical.toml")],
+        cwd=STAGE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode:
+        sys.exit(f"the site could not be built:\n{made.stdout}{made.stderr}")
+    dead = dead_links(STAGE / "site")
+    if dead:
+        sys.exit("links that lead nowhere:\n" + "\n".join(dead))
+    shutil.rmtree(OUT, ignore_errors=True)
+    shutil.copytree(STAGE / "site", OUT)
+    STAMP.write_text(want)
+    return True
+
+
+# Gathering --------------------------------------------------------------------------------------
+
+
+def gather() -> None:
+    """Lay out everything that the site is made of."""
+    shutil.rmtree(STAGE, ignore_errors=True)
+    pages = STAGE / "docs"
+    shutil.copytree(DOCS, pages, ignore=shutil.ignore_patterns("site", "*.json", "*.ipynb"))
+    for page in pages.rglob("README.md"):  # a folder's page
+        page.rename(page.with_name("index.md"))
+    for game in all_games():
+        _write_rulebooks(game, pages / "rules" / game.name)
+    _write_home_of_rules(pages / "rules" / "index.md")
+    _write_reference(pages / "reference")
+    _list_decisions(pages / "decisions")
+    for page in pages.rglob("*.md"):
+        page.write_text(_links_of_the_site(page, page.read_text(encoding="utf-8")), encoding="utf-8")
+    looks = pages / "look"
+    shutil.copytree(DOCS / "site", looks)
+    for name, source in _FONTS.items():
+        shutil.copyfile(HOME / "web" / "node_modules" / source, looks / name)
+    (STAGE / "zensical.toml").write_text(_configuration(pages), encoding="utf-8")
+
+
+def _write_rulebooks(game: Game, folder: Path) -> None:
+    folder.mkdir(parents=True)
+    for language in LANGUAGES:
+        text = (game.folder / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
+        for diagram in diagrams(game):
+            text = _illustrated(game, diagram, language, text, folder)
+        others = " · ".join(f"[{name}]({code}.md)" for code, name in LANGUAGE_NAMES.items() if code != language)
+        if language == "fa":
+            text = f'<div dir="rtl" lang="fa" markdown="1">\n\n{text}\n\n</div>'
+        (folder / f"{language}.md").write_text(f"{others}\n\n{text}", encoding="utf-8")
+
+
+def _illustrated(game: Game, diagram: Diagram, language: str, text: str, folder: Path) -> str:
+    """The pictures of a diagram behind its paragraph, drawn by the game itself."""
+    shown = frames(game, diagram)
+    pictures = []
+    for at, frame in enumerate(shown[:3]):
+        view = {name: value for name, value in frame["views"][-1].items() if name != "to_act"}
+        picture = folder / f"{diagram.name}-{at}.svg"
+        picture.write_text(game.drawing.svg(game.schema.from_view(view, frame["seat"])), encoding="utf-8")
+        pictures.append(f"![]({picture.name}){{ .board }}")
+    caption = diagram.caption[language]
+    shown_once = " ".join(dict.fromkeys(pictures))
+    figure = f'\n\n<figure markdown="1">\n{shown_once}\n<figcaption>{caption}</figcaption>\n</figure>\n'
+    paragraph = re.compile(rf"^\*\*{re.escape(diagram.paragraph)}\*\*.*?(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
+    return paragraph.sub(lambda found: found[0] + figure, text, count=1)
+
+
+def _write_home_of_rules(page: Path) -> None:
+    lines = [
+        "# The rulebooks",
+        "",
+        "In our own words, paragraph by paragraph; every paragraph is tested under its number.",
+        "",
+    ]
+    lines += ["| game | | | | |", "|---|---|---|---|---|"]
+    for game in all_games():
+        cells = " | ".join(f"[{name}]({game.name}/{code}.md)" for code, name in LANGUAGE_NAMES.items())
+        lines.append(f"| **{game.title}** | {cells} |")
+    page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _list_decisions(folder: Path) -> None:
+    """An index, where nobody has written one."""
+    if not (folder / "index.md").exists():
+        lines = [f"- [{_title(page)}]({page.name})" for page in sorted(folder.glob("*.md"))]
+        (folder / "index.md").write_text("# Decisions\n\n" + "\n".join(lines) + "\n", encoding="utf-8")
+
+
+REFERENCE = {
+    "match": ("A match", ("banquise.new", "banquise.Match", "banquise.Move", "banquise.Outcome")),
+    "records": (
+        "Records",
+        (
+            "banquise.load",
+            "banquise.save",
+            "banquise.to_record",
+            "banquise.replay",
+            "banquise.verify",
+            "banquise.Record",
+        ),
+    ),
+    "errors": ("Errors", ("banquise.BadNotation", "banquise.IllegalMove", "banquise.NoUndo", "banquise.BadRecord")),
+    "bots": ("Bots", ("banquise.bots.levels", "banquise.bots.hints", "banquise.bots.line_protocol")),
+    "environments": ("Environments", ("banquise.research.zoo", "banquise.research.gym", "banquise.research.batch")),
+    "kernel": ("The kernel", ("banquise.kernel.schema", "banquise.kernel.game", "banquise.kernel.contract")),
+}
+
+
+def _write_reference(folder: Path) -> None:
+    folder.mkdir()
+    index = ["# Reference", "", "Made from the docstrings; their examples are run by the tests.", ""]
+    for name, (title, things) in REFERENCE.items():
+        body = "\n\n".join(f"::: {thing}" for thing in things)
+        (folder / f"{name}.md").write_text(f"# {title}\n\n{body}\n", encoding="utf-8")
+        index.append(f"- [{title}]({name}.md)")
+    (folder / "index.md").write_text("\n".join(index) + "\n", encoding="utf-8")
+
+
+_LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)\s]+)\)")
+
+
+def _links_of_the_site(page: Path, text: str) -> str:
+    """Links as they are within the site: a folder's README is its index."""
+    pages = STAGE / "docs"
+
+    def renamed(found: re.Match[str]) -> str:
+        target, hash_, anchor = found[1].partition("#")
+        path = (page.parent / target).resolve()
+        if path.name == "README.md" and pages in path.parents:
+            return f"]({target.removesuffix('README.md')}index.md{hash_}{anchor})"
+        if path.is_dir():
+            inside = next((name for name in ("index.md",) if (path / name).exists()), "")
+            return f"]({target.rstrip('/')}/{inside}{hash_}{anchor})" if inside else "](#)"
+        return found[0]
+
+    return _LINK.sub(renamed, text)
+
+
+# The configuration ------------------------------------------------------------------------------
+
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "Play": ("playing.md", "terminal.md", "rules"),
+    "Host": ("hosting.md", "operations.md", "protocol.md", "fair-chance.md"),
+    "Research": ("python.md", "environments", "bots.md", "record-format.md", "benchmarks.md", "ladder", "reference"),
+    "Make a game": ("adding-a-game.md", "lessons.md", "design.md", "decisions"),
+}
+
+
+def _configuration(pages: Path) -> str:
+    """Every page but those that a list leads to is in the navigation: in the section that names it, else under More."""
+    left = {page for page in pages.rglob("*.md") if page != pages / "index.md" and not _is_listed(page, pages)}
+    nav = ['{ "Home" = "index.md" }']
+    for title, names in SECTIONS.items():
+        found: list[Path] = []
+        for name in names:
+            found += [pages / name] if name.endswith(".md") else _in_order(pages / name)
+        listed = [page for page in found if page in left]
+        left -= set(listed)
+        nav.append(_section(title, listed, pages))
+    if left:
+        nav.append(_section("More", sorted(left), pages))
+    return _CONFIGURATION.format(nav=",\n  ".join(nav))
+
+
+def _in_order(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.md"), key=lambda page: (page.name != "index.md", page.as_posix()))
+
+
+def _is_listed(page: Path, pages: Path) -> bool:
+    """Is this one of many pages that an index leads to?"""
+    return page.name != "index.md" and page.relative_to(pages).parts[0] in ("ladder", "decisions", "rules")
+
+
+def _section(title: str, listed: list[Path], pages: Path) -> str:
+    entries = ", ".join(f'{{ "{_title(page)}" = "{page.relative_to(pages).as_posix()}" }}' for page in listed)
+    return f'{{ "{title}" = [{entries}] }}'
+
+
+def _title(page: Path) -> str:
+    """A page's first heading."""
+    found = re.search(r"^# (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    title = found[1] if found else page.stem
+    if page.parent.parent.name == "rules":
+        title += f" ({LANGUAGE_NAMES[page.stem]})"
+    return title.replace('"', "'").replace("`", "")
+
+
+_CONFIGURATION = """
+[project]
+site_name = "Banquise"
+site_description = "The open table for four winter board games"
+docs_dir = "docs"
+site_dir = "site"
+use_directory_urls = false
+extra_css = ["look/house.css"]
+nav = [
+  {nav}
+]
+
+[project.theme]
+language = "en"
+font = false
+favicon = "look/mark.svg"
+logo = "look/mark.svg"
+features = ["navigation.tabs", "navigation.top", "navigation.indexes", "content.code.copy", "search.highlight"]
+
+[[project.theme.palette]]
+media = "(prefers-color-scheme: light)"
+scheme = "default"
+toggle.icon = "lucide/sun"
+toggle.name = "Polar night"
+
+[[project.theme.palette]]
+media = "(prefers-color-scheme: dark)"
+scheme = "slate"
+toggle.icon = "lucide/moon"
+toggle.name = "Daylight"
+
+[project.markdown_extensions]
+attr_list = {{}}
+md_in_html = {{}}
+tables = {{}}
+toc.permalink = true
+pymdownx.highlight = {{}}
+pymdownx.superfences = {{}}
+
+[project.plugins.mkdocstrings.handlers.python]
+paths = ["{HOME_SRC}"]
+[project.plugins.mkdocstrings.handlers.python.options]
+show_source = false
+show_root_heading = true
+heading_level = 2
+members_order = "source"
+filters = ["!^_"]
+extensions = ["{HERE}/doctest_fences.py"]
+""".replace("{HOME_SRC}", (HOME / "src").as_posix()).replace("{HERE}", (HOME / "scripts").as_posix())
+
+
+# Links ------------------------------------------------------------------------------------------
+
+
+class _Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.targets: list[str] = []
+        self.names: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for key, value in attrs:
+            if key in ("href", "src") and value:
+                self.targets.append(value)
+            elif key in ("id", "name") and value:
+                self.names.add(value)
+
+
+def dead_links(site: Path) -> list[str]:
+    """Links within the site that lead to no file or to no place in it."""
+    read = {}
+    for page in site.rglob("*.html"):
+        links = _Links()
+        links.feed(page.read_text(encoding="utf-8"))
+        read[page.resolve()] = links
+    dead = []
+    for page, links in read.items():
+        if page.name == "404.html":
+            continue  # its links are made for whatever address was not found
+        for target in links.targets:
+            parts = urlsplit(target)
+            if parts.scheme or parts.netloc or target.startswith("data:"):
+                continue
+            file = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            file = file / "index.html" if file.is_dir() else file
+            if not file.exists():
+                dead.append(f"{page.relative_to(site.resolve())}: {target}")
+            elif parts.fragment and file in read and unquote(parts.fragment) not in {*read[file].names, "__skip"}:
+                dead.append(f"{page.relative_to(site.resolve())}: {target} (no such place)")
+    return sorted(set(dead))
+
+
+if __name__ == "__main__":
+    if build("--force" in sys.argv):
+        print("banquise: the site to read is in src/banquise/server/docs")
