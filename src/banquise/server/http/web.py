@@ -30,6 +30,7 @@ from banquise.server import protocol as p
 from banquise.server.http.lessons import ROUTES as LESSON_ROUTES
 from banquise.server.http.limits import Addresses
 from banquise.server.http.origins import is_allowed
+from banquise.server.http.reading import page_of, policy
 from banquise.server.http.study import ROUTES as STUDY_ROUTES
 from banquise.server.http.study import Studies
 from banquise.server.live.connection import Connection
@@ -368,8 +369,21 @@ def pages(request: Request[Any, Any, Any], state: State) -> Response[bytes]:
     """The web client."""
     if request.url.path.startswith("/api/"):
         raise NotFoundException("no such address; /api/openapi.json lists them all")
+    if request.url.path == "/docs" or request.url.path.startswith("/docs/"):
+        return _read(request.url.path)
     answer: Response[bytes] = state.pages.answer(request.url.path, request.headers.get("if-none-match"))
     return answer
+
+
+def _read(path: str) -> Response[bytes]:
+    """A page of the site to read. The first one has a name, so that its links lead within the site."""
+    if path.rstrip("/") == "/docs":
+        return Response(b"", status_code=307, headers={"location": "/docs/index.html"})
+    file = page_of(path)
+    if file is None:
+        raise NotFoundException("no such page; /docs/index.html leads to them all, where the site was built")
+    own = {"content-security-policy": policy(file)} if file.suffix == ".html" else {}
+    return Response(file.read_bytes(), media_type=_kind(file), headers={"cache-control": "no-cache", **own})
 
 
 # Refusals ---------------------------------------------------------------------------------------
