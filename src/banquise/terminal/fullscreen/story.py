@@ -9,7 +9,7 @@ class Story(RichLog, can_focus=False):
     """A log that only writes what it has not written yet."""
 
     def __init__(self) -> None:
-        super().__init__(wrap=True, id="log")
+        super().__init__(wrap=True, min_width=0, id="log")
         self._told: tuple[str, ...] = ()
 
     def tell(self, sentences: tuple[str, ...]) -> None:
