@@ -68,7 +68,7 @@ def test_a_copy_of_a_match_is_its_independent_equal(table, way):
 def test_a_copy_draws_the_chance_that_the_original_draws(game, way):
     match = banquise.new(game.name, game.seats[-1], seed=5)
     rng = dice(3)
-    for _ in range(12):
+    for _ in range(2):
         match.play(*some_step(game, match.state, rng))
     twin = way(match)
     while not match.is_over:

@@ -134,6 +134,20 @@ def test_a_match_can_begin_at_a_position():
         ).new_initial_state()
 
 
+@pytest.mark.parametrize(
+    ("name", "position", "trouble"),
+    [
+        ("altitude", {"pile_size": 3}, "chance has nothing to decide"),
+        ("ice_lake", {"seats": 4}, "for 4 seats, and 2 are at the table"),
+        ("ice_lake", {"cell": [500, 3, 0, 0]}, "the rules find no sense in it"),
+        ("alaska", {"ice_left": 50}, "chance has nothing to decide"),
+    ],
+)
+def test_a_position_that_cannot_be_played_is_refused(name, position, trouble):
+    with pytest.raises(ValueError, match=trouble):
+        pyspiel.load_game(f"python_banquise_{name}(seats=2,position={spiel.position_text(position)})")
+
+
 @pytest.mark.slow
 def test_counterfactual_regrets_come_close_to_an_equilibrium():
     """The last two cards of Altitude: 144 positions, 80 information states (three cards: 2,456 and 1,228)."""

@@ -12,18 +12,21 @@ from typing import Any
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+from gymnasium.error import ResetNeeded
 
 from banquise.bots.levels import decide, level_named
 from banquise.games import NAMES
 from banquise.kernel.compile import compiled
 from banquise.research.copies import Whole
-from banquise.research.zoo import raw_env, version
+from banquise.research.zoo import RENDER_MODES, checked_action, raw_env, version
 
 RANDOM = "random"
 
 
 class SoloEnv(Whole, gymnasium.Env):
     """A game for one agent at one seat; rewards, observations and options are those of ``zoo.raw_env``."""
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 -- as Gymnasium declares it
 
     def __init__(
         self,
@@ -38,9 +41,10 @@ class SoloEnv(Whole, gymnasium.Env):
         if not 0 <= seat < self._match.seats:
             raise ValueError(f"there is no seat {seat} at a table of {self._match.seats}: seats count from 0")
         self._level = None if opponent == RANDOM else level_named(opponent)
+        self._over = True  # until the first reset
         self.seat = seat
         self.agent = f"seat_{seat}"
-        self.metadata = {**self._match.metadata, "render_fps": 2}
+        self.metadata = {**type(self).metadata, "name": self._match.metadata["name"]}
         self.render_mode = render_mode
         self.observation_space = self._match.observation_space(self.agent)
         self.action_space = self._match.action_space(self.agent)
@@ -48,24 +52,29 @@ class SoloEnv(Whole, gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[np.int16], dict[str, Any]]:
-        """Begin a match and play on to the agent's first decision."""
+        """Begin a match and play on to the agent's first decision; ``options`` as ``zoo.raw_env.reset`` takes them."""
         super().reset(seed=seed)
-        self._match.reset(seed=int(self.np_random.integers(2**62)))
+        self._match.reset(seed=int(self.np_random.integers(2**62)), options=options)
+        self._over = False
         self._let_others_play()
         return self._match.observe(self.agent), self._info()
 
     def step(self, action: int) -> tuple[npt.NDArray[np.int16], float, bool, bool, dict[str, Any]]:
         """The agent's move, and everybody else's until it must decide again."""
-        if not self.action_masks()[int(action)]:
-            why = compiled(self._match.game.rules).why_illegal(self._match._records[0], self.seat, int(action))
+        if self._over:
+            raise ResetNeeded("there is no match to go on with: reset() begins one")
+        chosen = checked_action(action, self._match.game.move_codes)
+        if not self._match._masks[0, chosen]:
+            self._over = True
+            why = compiled(self._match.game.rules).why_illegal(self._match._records[0], self.seat, chosen)
             reason = self._match.game.reasons[int(why)]
             lost = {**self._info(), "illegal": f"{reason.key} ({reason.paragraph})"}
             return self._match.observe(self.agent), -1.0, True, False, lost
-        self._match.step(int(action))
+        self._match.step(chosen)
         self._let_others_play()
-        over = all(self._match.terminations.values())
-        reward = float(self._match._rewards[0, self.seat]) if over else 0.0
-        return self._match.observe(self.agent), reward, over, False, self._info()
+        self._over = all(self._match.terminations.values())
+        reward = float(self._match._rewards[0, self.seat]) if self._over else 0.0
+        return self._match.observe(self.agent), reward, self._over, False, self._info()
 
     def _let_others_play(self) -> None:
         match = self._match

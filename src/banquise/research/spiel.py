@@ -27,6 +27,8 @@ from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Game
 from banquise.research import stepper
 from banquise.research.copies import Whole
+from banquise.table.match import laid_out
+from banquise.table.trial import try_out
 
 HISTORY_BITS = 128  # a digest of all that a player has seen, so that an information-state tensor names its state
 SOLO_POINTS = 100.0  # no patience scores more
@@ -91,8 +93,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         game = self.banquise
         self.seats = int(given.get("seats", game.usual_seats))
         game.check_seats(self.seats)
-        self.options = game.option_values({o.name: given[o.name] for o in game.options if o.name in given})
-        self.position = _position_of(str(given.get("position", "")))
+        options = {o.name: given[o.name] for o in game.options if o.name in given}
+        position = _position_of(str(given.get("position", "")))
+        self.start = laid_out(game, self.seats, options, position)
+        if position:
+            try_out(game, self.seats, self.start)
         best = SOLO_POINTS if self.seats == 1 else 1.0
         worst = 0.0 if self.seats == 1 else -1.0
         info = pyspiel.GameInfo(
@@ -142,9 +147,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._seats = game.seats
         self._out = [0] * self._game.buffer
-        self.position = self._game.schema.new()
-        self._rules.setup(self.position, self._seats, game.options)
-        self._game.schema.overlay(self.position, game.position)
+        self.position = game.start.copy()
         self.seen: list[list[str]] = [[] for _ in range(self._seats)]  # what each player has seen happen
         self._follow()
 

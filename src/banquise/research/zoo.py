@@ -11,7 +11,8 @@ Seats that decide at the same time are asked one after the other; what they deci
 
 from __future__ import annotations
 
-from typing import Any
+import operator
+from typing import Any, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -30,8 +31,22 @@ from banquise.research import stepper
 from banquise.research.copies import Whole
 from banquise.research.observations import DTYPE, Observer
 from banquise.research.picture import picture
+from banquise.table.match import laid_out
+from banquise.table.trial import try_out
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+MEANINGLESS = {"options": 1}  # what PettingZoo's own suites give to ``reset``
+
+
+def checked_action(action: SupportsIndex, codes: int) -> int:
+    """The action as an int, if there is such a one; whether it is legal is another question."""
+    try:
+        number = operator.index(action)
+    except TypeError:
+        number = -1
+    if not 0 <= number < codes:
+        raise ValueError(f"an action is a whole number from 0 to {codes - 1}, not {action!r:.40}")
+    return number
 
 
 class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own name for it
@@ -55,7 +70,8 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self.game = game_named(game)
         self.seats = self.game.usual_seats if seats is None else seats
         self.game.check_seats(self.seats)
-        self._options = np.array(self.game.option_values(options or {}) or [0], np.int64)
+        self.options = dict(options or {})
+        self.game.option_values(self.options)
         self.render_mode = render_mode
         self.metadata = {**type(self).metadata, "name": f"{self.game.name}_v{version(self.game.name)}"}
         self.observer = Observer(self.game)
@@ -68,7 +84,8 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self._action_spaces = {a: gymnasium.spaces.Discrete(moves) for a in self.possible_agents}
         state_bytes = self.game.schema.kept_bytes
         self.state_space = gymnasium.spaces.Box(-128, 127, (state_bytes,), np.int8)
-        self._records = self.game.schema.records(2)  # the match, and the template it begins from
+        self._records = self.game.schema.records(2)  # the match, and the set-up that it begins from ...
+        self._laid_out: tuple[dict[str, str], dict[str, Any]] | None = None  # ... by these options and this position
         self._rngs = np.zeros((1, WORDS), np.int64)
         self._legal = np.zeros((1, self.game.buffer), np.int16)
         self._choices = np.zeros(1, np.int64)
@@ -82,7 +99,6 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self._nothing = np.zeros(moves, np.int8)  # the mask of everybody whose turn it is not
         self._seeds = np.random.default_rng()
         self.look()
-        self._program.set_up(self._records, 1, self.seats, self._options)
 
     made_by_look = ("_octets", "_program", "_shown", "_words")
 
@@ -102,7 +118,12 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match; without a seed, with chance that follows from the last one given."""
+        """Begin a match; without a seed, with chance that follows from the last one given.
+
+        ``options`` are for this match alone: options of the game, and ``position``, fields that differ from the
+        set-up (as in a JSON position).
+        """
+        self._lay_out({} if options in (None, MEANINGLESS) else {**options})
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
         drawn = int(self._seeds.integers(2**62))
@@ -127,6 +148,18 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._point_at_actor()
+
+    def _lay_out(self, options: dict[str, Any]) -> None:
+        """The set-up that the match begins from, in the second record; laid out anew only where it is another."""
+        position = options.pop("position", {})
+        chosen = {**self.options, **options}
+        if self._laid_out == (chosen, position):
+            return
+        start = laid_out(self.game, self.seats, chosen, position)
+        if position:
+            try_out(self.game, self.seats, start)
+        self.game.schema.to_record(start, self._records[1])
+        self._laid_out = (chosen, position)
 
     def _point_at_actor(self) -> None:
         """Select whoever acts, and show the mask of legal moves to that agent alone."""
@@ -160,7 +193,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
             return
         if action is None:
             raise ValueError(f"{agent} is in play and must move")
-        self._check(int(action))
+        self._check(checked_action(action, self.game.move_codes))
         self._cumulative_rewards[agent] = 0.0
         self._actions[0] = action
         self._program.step_many(
@@ -191,7 +224,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
             self.render()
 
     def _check(self, action: int) -> None:
-        if not (0 <= action < self.game.move_codes and self._masks[0, action]):
+        if not self._masks[0, action]:
             why = int(compiled(self.game.rules).why_illegal(self._records[0], self._actors[0], action))
             reason = self.game.reasons[why]
             raise ValueError(f"action {action} of {self.agent_selection} is illegal: {reason.key} ({reason.paragraph})")

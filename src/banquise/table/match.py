@@ -24,6 +24,7 @@ from banquise.kernel.game import Game
 from banquise.kernel.schema import Change, See, State
 from banquise.kernel.speech import Message, Reason, say
 from banquise.table import position_line
+from banquise.table.trial import try_out
 
 
 class IllegalMove(ValueError):
@@ -154,7 +155,7 @@ class Match:
         self.entropy = tuple(entropy)
         self.position = position or {}
         self.before = tuple(before)  # lines of an earlier match: this one begins where they lead
-        self._first = self._set_up()
+        self._first = laid_out(game, seats, self.options, self.position)
         self._begin()
         if self.before:
             self._go_on()
@@ -196,13 +197,6 @@ class Match:
     def _first_state(self) -> State:
         """The state that this match begins with, to be changed by whoever asked."""
         return self._first.copy()
-
-    def _set_up(self) -> State:
-        """The set-up, with the fields of a set-up position laid over it."""
-        state = self.game.schema.new()
-        self.game.rules.setup(state, self.seats, self._option_values)
-        self.game.schema.overlay(state, self.position)
-        return state
 
     # What is going on ---------------------------------------------------------------------------
 
@@ -626,6 +620,14 @@ class _Listener:
         )
 
 
+def laid_out(game: Game, seats: int, options: dict[str, str], position: dict[str, Any]) -> State:
+    """The set-up, with the fields of a position laid over it."""
+    state = game.schema.new()
+    game.rules.setup(state, seats, game.option_values(options))
+    game.schema.overlay(state, position)
+    return state
+
+
 def new(
     name: str,
     seats: int | None = None,
@@ -648,6 +650,7 @@ def new(
 def from_line(line: str, *, seed: int | bytes | None = None) -> Match:
     """A match that begins at the position in a line that ``Match.to_line`` wrote; chance is drawn as in ``new``."""
     game, seats, options, fields = position_line.read_line(line)
+    try_out(game, seats, laid_out(game, seats, options, fields))
     return Match(game, seats, options, seed=_secret(seed), position=fields)
 
 
