@@ -19,7 +19,7 @@ _WORD_OF_THE_HOUSE = re.compile(r"""^  '([\w.]+)':\s*(?:'((?:[^'\\]|\\.)*)'|"((?
 
 
 class Text(NamedTuple):
-    """One text and where it stands. ``room`` is a game's name, or where the text is not a game's, the house."""
+    """One text and where it stands. ``room`` is a game's name, the house, or an example."""
 
     room: str
     where: str
@@ -30,12 +30,21 @@ class Text(NamedTuple):
 def texts(language: str) -> tuple[Text, ...]:
     """All the texts of one language."""
     found = [*_catalogues(language), *_rulebooks(language), *_captions(language), *_house(language)]
-    assert {text.room for text in found} == {*GAMES, "house"}
+    assert {text.room for text in found} == {*GAMES, "house", "example"}
     return tuple(found)
 
 
 def _room(file: Path) -> str:
+    """Examples and the skeleton of a new game have a room of their own."""
+    if not file.is_relative_to(PACKAGE) or file.suffix == ".txt":
+        return "example"
     return next((name for name in GAMES if name in file.parts), "house")
+
+
+def _files(pattern: str) -> list[Path]:
+    """The files of the package, of its skeleton of a game (whose names end in .txt) and of the examples."""
+    found = [*PACKAGE.rglob(pattern), *PACKAGE.rglob(f"{pattern}.txt"), *(HOME / "examples").rglob(pattern)]
+    return sorted(file for file in found if file.is_relative_to(PACKAGE) or "build" not in file.parts)
 
 
 def _named(file: Path, key: str) -> str:
@@ -52,13 +61,13 @@ def _flat(prefix: str, table: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _catalogues(language: str) -> Iterator[Text]:
     for folder in ("messages", "lessons"):
-        for file in sorted(PACKAGE.rglob(f"{folder}/{language}.toml")):
+        for file in _files(f"{folder}/{language}.toml"):
             for key, text in _flat("", tomllib.loads(file.read_text(encoding="utf-8"))):
                 yield Text(_room(file), _named(file, key), text)
 
 
 def _rulebooks(language: str) -> Iterator[Text]:
-    for file in sorted(PACKAGE.rglob(f"rulebook/{language}.md")):
+    for file in _files(f"rulebook/{language}.md"):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             if line and not line.startswith("|---"):
                 yield Text(_room(file), _named(file, str(number)), line)

@@ -40,6 +40,7 @@ FAULTS = {
         "Persian punctuation": r"[;?]|,(?!\d)|['\"“”]",
         "a joiner after می and نمی": r"(?<!\w)ن?می \w",
         "a joiner before ها": r"\w (?:ها|های|هایی|هایش|هایتان)(?!\w)",
+        "ـهٔ, not ـه‌ی": f"ه{JOINER}ی(?!\\w)",
         "one joiner at a time, between letters": f"{JOINER}(?!\\w)|(?<!\\w){JOINER}",
         "one spelling of آنجا, اینجا, آنچه, اینکه": f"(?:این|آن){JOINER}(?:جا|که)|آن{JOINER}چه",
     },

@@ -58,7 +58,7 @@ def test_sd_2_1_a_claim_is_higher_than_the_last_one():
     for low in ("claim 5", "claim 6"):
         with pytest.raises(IllegalMove, match="must be higher"):
             say(match, low)
-    with pytest.raises(IllegalMove, match="another seat's turn"):
+    with pytest.raises(IllegalMove, match="somebody else’s turn"):
         match.apply(Entry(0, (7,)))
     assert match.to_act == (2,)
 
