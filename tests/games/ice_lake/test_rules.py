@@ -16,6 +16,7 @@ from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.hexes import DIRECTION_NAMES
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.rulebook import rulebook
+from banquise.kernel.speech import LANGUAGES, catalogue
 from banquise.table import IllegalMove, NoUndo, new
 
 N, NE, SE, S, SW, NW = range(6)
@@ -183,12 +184,16 @@ def test_il_2_1_the_cap_of_342_letters_leaves_only_done():
     assert out[: rules.legal_moves(s, 0, out)] == [moves.DONE]
 
 
-def test_il_2_2_letters_turn_and_move_one_hex_and_english_ones_are_read_too():
+def test_il_2_2_letters_turn_and_move_one_hex_and_those_of_every_language_are_read():
     for word, cell, facing in (("A", (0, -1), N), ("G", (-1, 0), NW), ("D", (1, -1), NE)):
         s = step(write(lake(((0, 0), N), ((3, 3), N)), word, "A"))
         assert (board.HEXES[s.cell[0]], s.facing[0]) == (cell, facing)
     s = lake(((0, 0), N), ((3, 3), N))
-    assert words.read(s, 0, "lsr") == words.read(s, 0, "GAD") == [moves.LEFT, moves.AHEAD, moves.RIGHT, moves.DONE]
+    for language in LANGUAGES:
+        shown = "".join(catalogue(GAME.folder, language)[f"letter.{letter}"] for letter in "GAD")
+        assert words.read(s, 0, shown.lower()) == [moves.LEFT, moves.AHEAD, moves.RIGHT, moves.DONE], language
+        assert shown in catalogue(GAME.folder, language)["prompt.write"]
+    assert len({catalogue(GAME.folder, language)["letter.A"] for language in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_il_2_3_programmes_are_revealed_together_before_anyone_moves():

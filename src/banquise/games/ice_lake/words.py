@@ -41,7 +41,8 @@ from banquise.kernel.notation import BadNotation, listing, tidy
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Message
 
-_LETTER_CODES = {"g": 0, "a": 1, "d": 2, "l": 0, "s": 1, "r": 2}  # IL-2.2: the French letters and the English ones
+# IL-2.2: the letters of the records, which are the French ones, and those that English, German and Persian readers see.
+_LETTER_CODES = {"g": 0, "a": 1, "d": 2} | {"l": 0, "s": 1, "r": 2} | {"v": 1} | {"c": 0, "j": 1}
 _WORD = re.compile(r"([a-z]+)(-?)")
 _PLACE = re.compile(r"(?:return )?(?:to )?(?P<cell>[a-z]\d+)(?: (?P<rest>.+))?")
 _FACING = re.compile(r"(?:face |facing |turn )?(?P<direction>n|ne|se|s|sw|nw)")
