@@ -201,10 +201,16 @@ def _links_of_the_site(page: Path, text: str) -> str:
 # The configuration ------------------------------------------------------------------------------
 
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "Play": ("playing.md", "terminal.md", "rules"),
+    "Play": ("playing.md", "terminal.md", "rules", "sources.md"),
     "Host": ("hosting.md", "operations.md", "protocol.md", "fair-chance.md"),
     "Research": ("python.md", "environments", "bots.md", "record-format.md", "benchmarks.md", "ladder", "reference"),
-    "Make a game": ("adding-a-game.md", "lessons.md", "design.md", "decisions"),
+    "Make a game": (
+        "adding-a-game.md",
+        "lessons.md",
+        *(f"glossary-{language}.md" for language in LANGUAGES),
+        "design.md",
+        "decisions",
+    ),
 }
 
 
