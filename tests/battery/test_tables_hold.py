@@ -125,24 +125,53 @@ def test_undo_restores_or_is_refused_and_changes_nothing(table, seed):
     while not match.is_over and len(match.log) < 150:
         before, entries = match.digest(), len(match.log)
         seat = rng.choice(match.to_act)
-        hidden_before = match.state.copy()
         match.play(seat, int(rng.choice(match.legal(seat))))
         after = match.digest()
         for other in range(seats):
-            if other != seat:
-                with pytest.raises(NoUndo):
-                    match.undo(other)
+            keep = undo_point(match, other)
+            if keep is not None:
+                assert match.log[keep].actor == other
+                assert all(entry.actor not in (other, CHANCE) for entry in match.log[keep + 1 :])
+                assert game.schema.same_secrets(match.copy(keep).state, match.state)
         assert match.digest() == after
         if rng.random() < 0.3:
-            try:
-                match.undo(seat)
-            except NoUndo:
+            if undo_point(match, seat) is None:
+                with pytest.raises(NoUndo):
+                    match.undo(seat)
                 assert match.digest() == after
-                drew = any(entry.actor == CHANCE for entry in match.log[entries:])
-                assert drew or game.no_undo or not game.schema.same_secrets(hidden_before, match.state)
             else:
+                match.undo(seat)
                 assert match.digest() == before
                 assert len(match.log) == entries
+
+
+def undo_point(match, seat):
+    try:
+        return match.undo_point(seat)
+    except NoUndo:
+        return None
+
+
+@with_seeds(4)
+def test_whether_a_seat_may_take_back_tells_it_nothing_hidden(table, seed):
+    """What another does in secret changes nothing about the answer: not which, and not that it was done."""
+    game, seats, options = table
+    rng = random.Random(seed)
+    match = new(game.name, seats, seed=seed, options=options)
+    while not match.is_over and len(match.log) < 120:
+        seat = rng.choice(match.to_act)
+        seen = {other: (match.event_count(other), undo_answer(match, other)) for other in range(seats)}
+        match.play(seat, int(rng.choice(match.legal(seat))))
+        for other, (count, answer) in seen.items():
+            if other != seat and match.event_count(other) == count:
+                assert undo_answer(match, other) == answer
+
+
+def undo_answer(match, seat):
+    try:
+        return match.undo_point(seat)
+    except NoUndo as no:
+        return no.message.key
 
 
 def test_a_failing_seed_is_kept_as_a_record_of_the_match_it_visited(table):

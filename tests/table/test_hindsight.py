@@ -58,7 +58,7 @@ def test_undo_and_copies_go_back_no_further_than_the_beginning():
     assert match.copy(0).digest() == first
     match.undo(move.actor)
     assert match.digest() == first
-    with pytest.raises(NoUndo, match="nothing to take back"):
+    with pytest.raises(NoUndo, match="not moved yet"):
         match.undo(move.actor)
 
 

@@ -14,8 +14,9 @@ from banquise.kernel.game import Game
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Message, say
 from banquise.server import protocol as p
+from banquise.table.audience import Event
 from banquise.table.entries import OVER
-from banquise.table.match import Event, Match
+from banquise.table.match import Match
 from banquise.table.table import RESIGNED, Refused, Table
 
 HOME = Path(__file__).parents[1] / "table"  # where the words of tables are

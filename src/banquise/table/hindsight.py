@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from banquise.kernel.contract import CHANCE
-from banquise.table.match import Event, Match
+from banquise.table.audience import Event
+from banquise.table.match import Match
 
 EVERYTHING = -1
 """Eyes from which nothing is hidden, where a viewer is a seat, or None for a spectator."""

@@ -10,21 +10,23 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import compress
-from operator import is_not
-from typing import Any, overload
+from pathlib import Path
+from typing import Any, NamedTuple, overload
 
 import msgspec
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.kernel.ascii import in_ascii
-from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
+from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Game
 from banquise.kernel.schema import Change, See, State
 from banquise.kernel.speech import Message, Reason, say
 from banquise.table import position_line
+from banquise.table.audience import Audience, Event, Step, happen
 from banquise.table.trial import try_out
+
+HOME = Path(__file__).parent  # with the words of tables: why something cannot be taken back
 
 
 class IllegalMove(ValueError):
@@ -41,7 +43,15 @@ class IllegalMove(ValueError):
 
 
 class NoUndo(ValueError):
-    """The last move cannot be taken back."""
+    """A move that cannot be taken back: a key of the table's catalogue, and the paragraph that says so, if one does."""
+
+    def __init__(self, key: str, paragraph: str | None = None):
+        self.message = Message(key)
+        self.paragraph = paragraph
+        super().__init__(say(self.message, "en", HOME))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NoUndo, (self.message.key, self.paragraph)
 
 
 class Move(int):
@@ -75,16 +85,6 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     codes: tuple[int, ...]
 
 
-class Event(msgspec.Struct, frozen=True, gc=False):
-    """Something that a viewer saw happen. ``move`` is None if the viewer may not know which move it was."""
-
-    number: int  # counted per viewer: gaps would tell that something unseen was done
-    actor: int
-    move: str | None
-    said: tuple[Message, ...]
-    changes: tuple[Change, ...] = ()  # in the viewer's view: what a client animates, forwards and backwards
-
-
 @dataclass(frozen=True)
 class Outcome:
     """How a match ended: who won (nobody, one or several), why it ended, and the points."""
@@ -94,11 +94,13 @@ class Outcome:
     points: tuple[int, ...]
 
 
-class _Step(msgspec.Struct, frozen=True, gc=False):
-    """The smallest thing that happens: one move or one outcome."""
+class Mark(NamedTuple):
+    """A moment of a match: so many lines of the log, steps and draws, and the state that they led to."""
 
-    actor: int
-    code: int
+    entries: int
+    steps: int
+    drawn: int
+    state: State
 
 
 @cache
@@ -150,7 +152,7 @@ class Match:
         self.names = tuple(names) or tuple(colour.title() for colour in self.colours)
         if len(self.names) != seats:
             raise ValueError(f"{len(self.names)} names for {seats} seats")
-        self.seed = seed
+        self.seed: bytes | None = None
         self.commitment = commitment or (fair.commitment(seed) if seed else None)
         self.entropy = tuple(entropy)
         self.position = position or {}
@@ -160,6 +162,12 @@ class Match:
         if self.before:
             self._go_on()
         if seed is not None:
+            self.begin(seed)
+
+    def begin(self, seed: bytes, *, draw: bool = True) -> None:
+        """Let chance be drawn from a seed; without ``draw`` from the next move on: the log has what was decided."""
+        self.seed = seed
+        if draw:
             self.draw_chance()
 
     @cached_property
@@ -168,16 +176,16 @@ class Match:
         return [0] * self.game.buffer
 
     @cached_property
-    def _audience(self) -> _Audience:
+    def _audience(self) -> Audience:
         """Those who listen, from the first question on. Until then a match is told to nobody, and easily copied."""
-        return _Audience(self)
+        return Audience(self.game, self._first, self._steps)
 
     def _begin(self) -> None:
         self._stand(self._first_state())
         self.log: list[Entry] = []
         self._drawn = 0  # outcomes of chance in the log
-        self._steps: list[_Step] = []
-        self._pushed: list[tuple[int, int, int, State]] = []  # what the match was like before each pushed move
+        self._steps: list[Step] = []
+        self._pushed: list[Mark] = []  # what the match was like before each pushed move
         self.__dict__.pop("_audience", None)
         self._follow()
 
@@ -286,7 +294,7 @@ class Match:
         rules, schema, state = self.game.rules, self.game.schema, self._first_state()
         before = state.copy()
         for step in self._steps:
-            _happen(rules, state, step)
+            happen(rules, state, step)
             after, changes = schema.frozen_anew(state, before)
             yield before, after, step.actor, step.code, changes
             before = after
@@ -336,7 +344,7 @@ class Match:
             if at < len(entry.codes) - 1:
                 self.game.rules.play(state, entry.actor, code)
         for code in entry.codes:
-            self._do(_Step(entry.actor, code))
+            self._do(Step(entry.actor, code))
         self.log.append(entry)
         self._drawn += entry.actor == CHANCE
         self._follow()
@@ -353,18 +361,18 @@ class Match:
             reason = self.game.reasons[why]
             raise IllegalMove(reason, text or str(code), self.say(Message(reason.key)))
 
-    def _do(self, step: _Step) -> None:
+    def _do(self, step: Step) -> None:
         if "_audience" in self.__dict__:
             self._audience.watch(step, self.state)
         else:
-            _happen(self.game.rules, self.state, step)
+            happen(self.game.rules, self.state, step)
         self._steps.append(step)
         self._stand(self.state)
 
     def _follow(self) -> None:
         """Let everything happen that happens by itself."""
         while self.awaits_chance and self.game.rules.odds(self.state, self._out) == 1:
-            self._do(_Step(CHANCE, 0))
+            self._do(Step(CHANCE, 0))
 
     def draw_chance(self) -> None:
         """Draw from the seed whatever chance has to decide now, as ``play`` does after every move."""
@@ -393,7 +401,7 @@ class Match:
     def push(self, seat: int, move: Choice) -> None: ...
     def push(self, seat: Any, move: Any = None) -> None:
         """As ``play``, for analysis: the move can be popped quickly, whatever the rules say of taking back."""
-        before = len(self.log), len(self._steps), self._drawn, self.state.copy()
+        before = self.mark()
         self.play(seat, move)
         self._pushed.append(before)
 
@@ -404,37 +412,62 @@ class Match:
         """
         at = next((at for at in reversed(range(len(self.log))) if self.log[at].actor != CHANCE), None)
         if at is None:
-            raise NoUndo("there is nothing to take back")
+            raise NoUndo("refused.nothing_to_undo")
         taken = self.log[at]
-        if not self._pushed or self._pushed[-1][0] != at:
-            before = self.copy(at)
-            self._pushed.append((at, len(before._steps), before._drawn, before.state))
-        _, steps, self._drawn, state = self._pushed.pop()
-        del self.log[at:], self._steps[steps:]
-        self.__dict__.pop("_audience", None)
-        self._stand(state)
+        marked = self._pushed and self._pushed[-1].entries == at
+        self.back_to(self._pushed[-1] if marked else self.copy(at).mark())
         return taken
 
-    def undo(self, seat: int | None = None) -> None:
-        """Take back this seat's last move, if nobody else has acted since and it revealed nothing hidden.
+    def mark(self) -> Mark:
+        """This moment, to come back to."""
+        return Mark(len(self.log), len(self._steps), self._drawn, self.state.copy())
 
-        Without a seat, the last move, whoever made it.
+    def back_to(self, mark: Mark) -> None:
+        """Be again as at a moment that was marked; what has happened since is forgotten."""
+        del self.log[mark.entries :], self._steps[mark.steps :]
+        self._drawn = mark.drawn
+        self._pushed = [pushed for pushed in self._pushed if pushed.entries < mark.entries]
+        self.__dict__.pop("_audience", None)
+        self._stand(mark.state.copy())
+
+    def undo_point(self, seat: int) -> int:
+        """How many lines of the log are left when this seat takes back its last move, and all that came after it.
+
+        NoUndo if that cannot be: chance has decided since, something hidden was decided or revealed, or could have
+        been without this seat's knowing. So the answer tells it nothing that it does not know.
         """
         if self.game.no_undo:
-            raise NoUndo(f"nothing is taken back in {self.game.title} ({self.game.no_undo})")
-        if not self.log:
-            raise NoUndo("there is nothing to take back")
-        last = self.log[-1]
-        if last.actor == CHANCE:
-            raise NoUndo("chance has decided since the last move")
-        if seat is not None and last.actor != seat:
-            raise NoUndo(f"the last move was made by {self.names[last.actor]}")
-        before = self.copy(len(self.log) - 1)
-        if not self.game.schema.same_secrets(before.state, self.state):
-            raise NoUndo("something hidden was decided or revealed by the last move")
-        self._stand(before.state)
-        self.log, self._steps, self._pushed = before.log, before._steps, []
-        self.__dict__.pop("_audience", None)
+            raise NoUndo("refused.no_undo", self.game.no_undo)
+        keep = next((at for at in reversed(range(len(self.log))) if self.log[at].actor == seat), None)
+        if keep is None:
+            raise NoUndo("refused.nothing_to_undo")
+        twin = self.copy(keep)
+        before = twin.state.copy()
+        for entry in self.log[keep:]:
+            if entry.actor == CHANCE:
+                raise NoUndo("refused.undo_chance")
+            twin.apply(entry)
+            if twin._could_act_unseen(seat):
+                raise NoUndo("refused.undo_secret")
+        if not self.game.schema.same_secrets(before, self.state):
+            raise NoUndo("refused.undo_secret")
+        return keep
+
+    def _could_act_unseen(self, by: int) -> bool:
+        """May another seat do something now that this one is not told?"""
+        rules = self.game.rules
+        for seat in self.to_act:
+            if seat != by and self.game.schema.hidden:
+                count = rules.legal_moves(self.state, seat, self._out)
+                if any(not rules.who_sees(self.state, seat, code) >> by & 1 for code in self._out[:count]):
+                    return True
+        return False
+
+    def undo(self, seat: int | None = None) -> None:
+        """Take back this seat's last move and what came after it; without a seat, the last move, whoever made it."""
+        if seat is None:
+            seat = next((entry.actor for entry in reversed(self.log) if entry.actor != CHANCE), 0)
+        self.back_to(self.copy(self.undo_point(seat)).mark())
 
     def copy(self, entries: int | None = None) -> Match:
         """The same match, independent of this one; with a number, as it was after that many log entries."""
@@ -505,119 +538,6 @@ class Match:
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-
-class _Audience:
-    """Looks on with the eyes of everyone who listens: each step is compared once, and told to each.
-
-    Nobody listens before the first question; who comes later watches alone what there was to see until then.
-    """
-
-    def __init__(self, match: Match):
-        self.match = match
-        self._frozen: State = None  # the state as it is, never changed: what listeners compare and keep parts of
-        self._listeners: dict[int | None, _Listener] = {}
-        self._shown: Sequence[Any] = [None] * len(match.game.schema.public)  # public fields, frozen ...
-        self._written = [b""] * len(self._shown)  # ... and as members of a JSON object
-
-    def events(self, seat: int | None) -> list[Event]:
-        """All that a viewer has seen."""
-        if seat not in self._listeners:
-            self._listeners[seat] = self._newcomer(seat)
-        return self._listeners[seat].events
-
-    def written(self, seat: int | None) -> bytes:
-        """What a viewer sees, as JSON."""
-        if seat not in self._listeners:
-            self.events(seat)
-        schema, frozen = self.match.game.schema, self._frozen
-        values = schema.public_values(frozen)
-        for at in compress(range(len(values)), map(is_not, values, self._shown)):
-            self._written[at] = _member(schema.public[at], values[at])
-        self._shown = values
-        own = [] if seat is None else [_member(name, getattr(frozen, name)[seat]) for name in schema.owned]
-        return b"{" + b",".join([*self._written, *own]) + b"}"
-
-    def _newcomer(self, seat: int | None) -> _Listener:
-        state, alone = self.match._first_state(), _Audience(self.match)
-        alone._frozen = state.copy()
-        alone._listeners[seat] = listener = _Listener(self.match.game, seat, alone._frozen)
-        for step in self.match._steps:
-            alone.watch(step, state)
-        self._frozen = alone._frozen
-        return listener
-
-    def watch(self, step: _Step, state: State) -> None:
-        """Let one step happen to the state, and tell it."""
-        rules, words, schema = self.match.game.rules, self.match.game.words, self.match.game.schema
-        mask = rules.who_sees(state, step.actor, step.code) if schema.hidden else EVERYBODY
-        if step.actor == CHANCE:
-            text = words.write_outcome(state, step.code)
-        else:
-            text = words.write(state, step.actor, step.code)
-        _happen(rules, state, step)
-        before = self._frozen
-        self._frozen, changes = schema.frozen_anew(state, before)
-        if not schema.hidden:  # everybody sees the same, and is told it in the same words
-            self._tell_all(step, text, before, tuple(changes))
-            return
-        public = tuple([change for change in changes if change.field in schema.public])
-        own = [change for change in changes if change.field in schema.owned]
-        for listener in self._listeners.values():
-            listener.watch(step, mask, text, self._frozen, public, own)
-
-    def _tell_all(self, step: _Step, text: str, before: State, changes: tuple[Change, ...]) -> None:
-        said = tuple(self.match.game.words.tell(before, self._frozen, step.actor, step.code))
-        event = None
-        for listener in self._listeners.values():
-            if event is None or event.number != len(listener.events):
-                event = Event(len(listener.events), step.actor, text, said, changes)
-            listener.events.append(event)
-
-
-def _member(name: str, value: Any) -> bytes:
-    """A member of a JSON object."""
-    return b'"%b":%b' % (name.encode(), msgspec.json.encode(value))
-
-
-def _happen(rules: Any, state: State, step: _Step) -> None:
-    if step.actor == CHANCE:
-        rules.settle(state, step.code)
-    else:
-        rules.play(state, step.actor, step.code)
-
-
-class _Listener:
-    """One viewer's eyes."""
-
-    def __init__(self, game: Game, seat: int | None, state: State):
-        self.game = game
-        self.seat = seat
-        self.events: list[Event] = []
-        self._seen = game.schema.glimpse(state, seat)
-
-    def watch(
-        self, step: _Step, mask: int, text: str, after: State, public: tuple[Change, ...], own: list[Change]
-    ) -> None:
-        """See one step; ``mask`` says who sees what it is, ``after`` is the state it led to.
-
-        ``public`` are the changes that everybody sees, ``own`` those in the rows of single seats.
-        """
-        knows = mask == EVERYBODY or (self.seat is not None and bool(mask >> self.seat & 1))
-        changes = public + self._own_changes(own) if own else public
-        if not knows and not changes:
-            return  # nothing that this viewer could notice
-        seen_before, self._seen = self._seen, self.game.schema.glimpse(after, self.seat)
-        said = self.game.words.tell(seen_before, self._seen, step.actor, step.code if knows else None)
-        self.events.append(Event(len(self.events), step.actor, text if knows else None, tuple(said), changes))
-
-    def _own_changes(self, changes: list[Change]) -> tuple[Change, ...]:
-        """Those in the viewer's own rows; the field is that row, as in the view."""
-        return tuple(
-            Change(change.field, change.at[1:], change.old, change.new)
-            for change in changes
-            if change.at[0] == self.seat
-        )
 
 
 def laid_out(game: Game, seats: int, options: dict[str, str], position: dict[str, Any]) -> State:

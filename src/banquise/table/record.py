@@ -181,7 +181,8 @@ def _empty_match(record: Record, before: Sequence[Entry] = ()) -> Match:
         raise BadRecord(f"a damaged record: {error}") from None
     if match.colours != tuple(seat.colour for seat in record.seats):
         raise BadRecord(f"a damaged record: the seats should be {', '.join(match.colours)}")
-    match.seed = seed
+    if seed is not None:
+        match.begin(seed, draw=False)
     return match
 
 

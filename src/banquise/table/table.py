@@ -16,14 +16,16 @@ from banquise.games import game as game_named
 from banquise.kernel.contract import CHANCE, EVERYBODY
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message
-from banquise.table import IllegalMove, Match, Outcome
+from banquise.table import IllegalMove, Match, NoUndo, Outcome
 from banquise.table import entries as e
 from banquise.table.clocks import Clocks, Downtime
 from banquise.table.entries import OPEN, OVER, RUNNING
-from banquise.table.match import Entry
+from banquise.table.match import Entry, Mark
 
 RESIGNED = "ending.resigned"
 CHAT_MOST = 200  # notes kept in memory and sent to whoever comes
+MOST_UNDOS = 100  # in one match
+_UNDO = e.encode(e.Undo(0, 0)).partition(b",")[0]  # how such a line begins
 
 
 class Refused(ValueError):
@@ -105,7 +107,9 @@ class Table:
         self.notes: list[Note] = []
         self.note_count = 0
         self.undo_asked: UndoAsked | None = None
+        self.undo_wished: set[int] = set()  # the seats that have asked since they last moved
         self.undos = 0
+        self._marks: dict[int, Mark] | None = None  # moments of the match, while a log with undos is read
         self.rematch_asked: dict[int, str] = {}
         self.rematch: str | None = None
         self.clocks = Clocks(header.clock, len(self.seats), downtime)
@@ -147,6 +151,13 @@ class Table:
 
     # Folding ------------------------------------------------------------------------------------
 
+    def read_all(self, rows: Sequence[e.Row]) -> None:
+        """Take stored lines. Where moves are taken back in them, every moment is marked, and none is gone to twice."""
+        self._marks = {} if any(row.body.startswith(_UNDO) for row in rows) else None
+        for row in rows:
+            self.read(row)
+        self._marks = None
+
     def read(self, row: e.Row) -> None:
         """Take one stored line."""
         if row.seq != self.head:
@@ -177,7 +188,10 @@ class Table:
         match = self._match()
         if self.clocks.runs and self._is_seen_by_all(match, entry):
             self._acted = entry.actor
+        if self._marks is not None:
+            self._marks[len(match.log)] = match.mark()
         match.apply(entry)
+        self.undo_wished.discard(entry.actor)
         if match.is_over:
             self.revision += 1
         self._follow(at)
@@ -196,9 +210,18 @@ class Table:
         """Let the clocks run for those who think now; what chance still has to decide comes first."""
         if not self.clocks.runs or (self.match is not None and self.match.awaits_chance):
             return
-        people = [seat for seat in self.to_act if self.seats[seat].level is None]
+        people = [seat for seat in self.to_act if self.seats[seat].level is None and not self._has_to_answer(seat)]
         self.clocks.follow(people, at, self._acted)
         self._acted = None
+
+    def _has_to_answer(self, seat: int) -> bool:
+        """May this seat not move until it has answered another's wish? Then its time stands still."""
+        asked, token = self.undo_asked, self.seats[seat].token
+        return asked is not None and token not in asked.agreed and token != self.seats[asked.seat].token
+
+    def _go_back(self, keep: int) -> None:
+        match = self._match()
+        match.back_to((self._marks or {}).get(keep) or match.copy(keep).mark())
 
     def _take(self, entry: e.AnyEntry, at: int) -> None:  # noqa: PLR0915 -- one branch for each kind of entry
         self.revision += 1
@@ -220,6 +243,7 @@ class Table:
                 self._note(at, None, "note.starts")
             case e.AskUndo(seat, keep):
                 self.undo_asked = UndoAsked(seat, keep)
+                self.undo_wished.add(seat)
                 self._note(at, seat, "note.asks_undo", name=self.seats[seat].name)
             case e.AnswerUndo(seat, yes):
                 key = "note.agrees_undo" if yes else "note.denies_undo"
@@ -229,7 +253,7 @@ class Table:
                 elif self.undo_asked is not None:
                     self.undo_asked.agreed.add(self.seats[seat].token)
             case e.Undo(seat, keep):
-                self.match = self._match().copy(keep)
+                self._go_back(keep)
                 self.undo_asked = None
                 self.undos += 1
                 self._note(at, seat, "note.undone", name=self.seats[seat].name)
@@ -276,7 +300,7 @@ class Table:
             names=[seat.name for seat in self.seats],
             before=self.before,
         )
-        match.seed = bytes.fromhex(self.header.seed)
+        match.begin(bytes.fromhex(self.header.seed), draw=False)
         return match
 
     def _match(self) -> Match:
@@ -370,17 +394,16 @@ class Table:
         match = self._playing(seat)
         if match.is_over:
             raise Refused("refused.is_over")
-        if self.game.no_undo:
-            raise Refused("refused.no_undo", self.game.no_undo)
         if self.undo_asked is not None:
             raise Refused("refused.undo_pending")
-        keep = max((n for n, entry in enumerate(match.log) if entry.actor == seat), default=None)
-        if keep is None:
-            raise Refused("refused.nothing_to_undo")
-        if any(entry.actor == CHANCE for entry in match.log[keep:]):
-            raise Refused("refused.undo_chance")
-        if not self.game.schema.same_secrets(match.copy(keep).state, match.state):
-            raise Refused("refused.undo_secret")
+        if seat in self.undo_wished:
+            raise Refused("refused.undo_asked_once")
+        if self.undos >= MOST_UNDOS:
+            raise Refused("refused.undo_often", most=MOST_UNDOS)
+        try:
+            keep = match.undo_point(seat)
+        except NoUndo as no:
+            raise Refused(no.message.key, no.paragraph) from None
         if self.people() - {self.seats[seat].token}:
             self._do(e.AskUndo(seat, keep), at)
         else:

@@ -107,8 +107,7 @@ class Room:
                 raise NoTable(self.name)
             try:
                 table = Table(self.name, e.decode_header(stored.header), self.house.downtime)
-                for row in stored.rows:
-                    table.read(row)
+                table.read_all(stored.rows)
             except Exception as error:
                 self.freeze(error)
                 raise Frozen(self.name) from error
