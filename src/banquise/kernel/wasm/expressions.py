@@ -19,7 +19,7 @@ from banquise.kernel.wasm.checks import Checks
 from banquise.kernel.wasm.dot import dot_product
 from banquise.kernel.wasm.room import BOOL, FLOAT, INT, Array, Scalar
 from banquise.kernel.wasm.scope import Kinds, Returns, Scope
-from banquise.kernel.wasm.source import Refused, Source, ends, source_of
+from banquise.kernel.wasm.source import Refused, Source, calls, ends, source_of
 from banquise.kernel.wasm.values import (
     LOWEST,
     TYPES,
@@ -48,6 +48,7 @@ class Expressions(Checks):
     """What a value, a place or a condition is in code. ``Translator`` adds the statements."""
 
     scope: Scope
+    tables: dict[int, Place]
 
     # Code ---------------------------------------------------------------------------------------
 
@@ -106,6 +107,8 @@ class Expressions(Checks):
 
     def table(self, table: tuple[Any, ...], node: ast.AST) -> Place:
         """A table as data: constant, in the narrowest numbers that hold it."""
+        if id(table) in self.tables:
+            return self.tables[id(table)]
         found = array_of(table)
         if found is None or not found[1]:
             raise self.refuse(node, "a table is nested tuples of ints, all rows of one length")
@@ -115,7 +118,9 @@ class Expressions(Checks):
             raise self.refuse(node, "a number of this table does not fit into 64 bits")
         address = self.keep_table(table, kind, numbers)
         name = self.scope.source.quote(node)
-        return Place(Array(kind, shape, False), b"", address, table, min(numbers), max(numbers), name, False)
+        place = Place(Array(kind, shape, False), b"", address, table, min(numbers), max(numbers), name, False)
+        self.tables[id(table)] = place  # which holds the table, so that its id stays its own
+        return place
 
     # Values -------------------------------------------------------------------------------------
 
@@ -386,7 +391,7 @@ class Expressions(Checks):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             found = self.known_truth(node.operand)
             return None if found is None else not found
-        if any(isinstance(each, ast.Call) for each in ast.walk(node)):
+        if calls(node):
             return None
         value = truth(self.scalar(node))
         return None if value.known is None else bool(value.known)

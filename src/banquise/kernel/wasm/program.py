@@ -67,6 +67,7 @@ class Builder(Translator):
         self._order: list[_Function] = []
         self._kinds: dict[Any, Kinds] = {}
         self._tables: dict[Any, int] = {}
+        self.tables = {}
         self._data = [
             (each.address, _packed("i8", each.table)) for each in room.buffers.values() if each.table is not None
         ]

@@ -42,6 +42,7 @@ class Source:
         self.node = node
         self.params = [argument.arg for argument in node.args.args]
         self.body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+        self._beyond: dict[str, bool] = {}
         self.assigned: Counter[str] = Counter()
         for each in ast.walk(node):
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
@@ -72,6 +73,11 @@ class Source:
 
     def is_read_beyond(self, loop: ast.For, name: str) -> bool:
         """Is a loop's variable read anywhere but in the loop itself (and in others that set it themselves)?"""
+        if name not in self._beyond:
+            self._beyond[name] = self._reads_beyond(name)
+        return self._beyond[name]
+
+    def _reads_beyond(self, name: str) -> bool:
         owners = [each for each in ast.walk(self.node) if isinstance(each, ast.For) and _target(each) == name]
         inside = {id(inner) for owner in owners for each in owner.body for inner in ast.walk(each)}
         return any(
@@ -84,19 +90,27 @@ def _target(loop: ast.For) -> str:
     return loop.target.id if isinstance(loop.target, ast.Name) else ""
 
 
+@cache
 def size(node: ast.AST) -> int:
     """How much source a tree stands for: its operations, names and constants."""
     return sum(isinstance(each, ast.expr | ast.stmt) for each in ast.walk(node))
 
 
-def stores(nodes: list[ast.stmt]) -> set[str]:
-    """The names that statements write."""
-    return {
+@cache
+def stores(loop: ast.For) -> frozenset[str]:
+    """The names that a loop's body writes."""
+    return frozenset(
         each.id
-        for node in nodes
+        for node in loop.body
         for each in ast.walk(node)
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-    }
+    )
+
+
+@cache
+def calls(node: ast.AST) -> bool:
+    """Is anything called?"""
+    return any(isinstance(each, ast.Call) for each in ast.walk(node))
 
 
 def ends(statements: list[ast.stmt]) -> bool:

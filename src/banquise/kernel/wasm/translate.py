@@ -15,7 +15,7 @@ from banquise.kernel.wasm.arithmetic import binary
 from banquise.kernel.wasm.expressions import Expressions
 from banquise.kernel.wasm.room import FLOAT, INT, Scalar
 from banquise.kernel.wasm.scope import Again, Kinds, Returns, Scope
-from banquise.kernel.wasm.source import Source, ends, size, stores
+from banquise.kernel.wasm.source import Source, calls, ends, size, stores
 from banquise.kernel.wasm.values import (
     LOWEST,
     TYPES,
@@ -181,7 +181,7 @@ class Translator(Expressions):
         """Write into memory. Where the place depends on what the value's work may change, the value comes first."""
         first = b""
         operand: Operand | None = None
-        if _calls(value) and _looks(target):
+        if calls(value) and _looks(target):
             operand = self.operand(value)
             if isinstance(operand, Value) and operand.known is None:
                 number = self.fresh(TYPES[operand.kind])
@@ -325,7 +325,7 @@ class Translator(Expressions):
         if not step:
             raise self.refuse(node, "the step of a range is a number that is known and not 0")
         name = node.target.id
-        free = name in stores(node.body) or self.scope.source.is_read_beyond(node, name)
+        free = name in stores(node) or self.scope.source.is_read_beyond(node, name)
         if start.known is not None and stop.known is not None:
             turns = range(start.known, stop.known, step)
             if not turns and not free:
@@ -404,10 +404,6 @@ def _is_at_hand(operand: Operand) -> bool:
     if isinstance(operand, Place):
         return not operand.base or _is_get(operand.base)
     return operand.known is not None or _is_get(operand.code)
-
-
-def _calls(node: ast.expr) -> bool:
-    return any(isinstance(each, ast.Call) for each in ast.walk(node))
 
 
 def _looks(target: ast.expr) -> bool:
