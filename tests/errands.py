@@ -12,9 +12,8 @@ class Errand:
     """Something simple to do."""
 
     what: str
-    searches: bool = False
 
-    def patience(self, warm):
+    def patience(self):
         return 2.0
 
     def do(self, stop):

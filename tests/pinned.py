@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from tools import Table, name_of
 
 from banquise.bots import blind
-from banquise.bots.mind import EDGE, NODE, Budget, Mind
+from banquise.bots.mind import EDGE, NODE, Budget, Mind, World, imagined
 from banquise.games import all_games
 from banquise.kernel import playout
 from banquise.kernel.chance import WORDS, seed_rng
@@ -89,7 +89,8 @@ def search(mind: Mind, seats: int, guided: bool, seed: int, depth: int) -> dict[
     state = position(game, seats, seed, depth)
     mask = game.rules.to_act(state)
     seat = max(seat for seat in range(seats) if mask >> seat & 1)
-    thought = mind.think(state, seats, seat, Budget(SIMULATIONS, 3600.0), seed=seed, guided=guided)
+    world = World(game, imagined(game, state, seat, seed), seats, seat)
+    thought = mind.think(world, Budget(SIMULATIONS, 3600.0), seed=seed, guided=guided)
     nodes, edges = mind._tree.used
     return {
         "position": game.schema.digest(state),

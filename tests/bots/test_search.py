@@ -14,7 +14,7 @@ import matrix
 from tools import sample, visit
 
 from banquise.bots import mind as minds
-from banquise.bots.mind import Budget, Mind, guide_of, imagined
+from banquise.bots.mind import Budget, Mind, believed, guide_of, imagined
 from banquise.games import game as game_named
 from banquise.games.ice_lake.ice import is_usable
 from banquise.games.ice_lake.rules import DONE, PROGRAMMING, turned
@@ -41,6 +41,11 @@ def deciding(game, seats, seed, every):
             yield state.copy(), seat
 
 
+def world(mind, state, seats, seat):
+    """What the seat can believe."""
+    return believed(mind.game, state, seats, seat, 5)
+
+
 def same(one, other):
     return (one.moves, one.tried, one.chances) == (other.moves, other.tried, other.chances)
 
@@ -53,7 +58,9 @@ def test_the_search_decides_the_same_plain_and_compiled(game):
     for state, seat in chain.from_iterable(deciding(game, seats, seed, 37) for seed in range(5, 60)):
         guided = seen % 2 == 0
         budget = Budget(24, 1000)
-        thoughts = [one.think(state, seats, seat, budget, seed=seen, guided=guided) for one in (plain, fast)]
+        thoughts = [
+            one.think(world(one, state, seats, seat), budget, seed=seen, guided=guided) for one in (plain, fast)
+        ]
         assert same(*thoughts)
         seen += 1
         if seen == 4:
@@ -68,7 +75,7 @@ def test_secret_simultaneous_moves_are_mixed_as_in_the_equilibrium(which, seat):
     state = matrix.STATE.new()
     matrix.setup(state, 2, [which])
     mind = Mind(MATRIX, matrix)
-    thought = mind.think(state, 2, seat, Budget(200_000), seed=3)
+    thought = mind.think(world(mind, state, 2, seat), Budget(200_000), seed=3)
     for move, share in enumerate(matrix.EQUILIBRIA[which][seat]):
         assert thought.tried[move] == pytest.approx(share, abs=0.04)
     # The other seat's tree is steered no more than it could be at a table: it mixes too.
@@ -85,7 +92,8 @@ def test_a_choice_already_made_in_secret_is_as_open_as_one_to_come():
     for choice in (0, 1):
         made = state.copy()
         matrix.play(made, 0, choice)
-        thoughts.append(Mind(MATRIX, matrix).think(made, 2, 1, Budget(200_000), seed=1))
+        mind = Mind(MATRIX, matrix)
+        thoughts.append(mind.think(world(mind, made, 2, 1), Budget(200_000), seed=1))
     assert same(*thoughts)
     for move, share in enumerate(matrix.EQUILIBRIA[matrix.SKEWED][1]):
         assert thoughts[0].tried[move] == pytest.approx(share, abs=0.04)
@@ -99,7 +107,7 @@ def test_what_a_seat_cannot_see_does_not_change_its_decision(game):
             break
         for state, seat in deciding(game, seats, seed, 29):
             other = imagined(game, state, seat, seed + 1)
-            thoughts = [mind.think(one, seats, seat, Budget(60), seed=9) for one in (state, other)]
+            thoughts = [mind.think(world(mind, one, seats, seat), Budget(60), seed=9) for one in (state, other)]
             assert same(*thoughts)
             seen += 1
     assert seen > 5
@@ -125,7 +133,7 @@ def test_the_search_sees_a_win_in_one_move():
                 if game.rules.winners(after) == 1 << seat:
                     wins.add(move)
             if wins and len(wins) < n:
-                thought = mind.think(state, 2, seat, Budget(600), seed=seed)
+                thought = mind.think(world(mind, state, 2, seat), Budget(600), seed=seed)
                 after = state.copy()
                 for move in thought.moves:  # at once, or at the end of the row of moves that it settled on
                     game.rules.play(after, seat, move)
@@ -141,7 +149,7 @@ def test_a_full_storage_does_not_stop_the_search(monkeypatch):
     monkeypatch.setattr(minds, "EDGES", 256)
     match = new("ice_lake", 2, seed=1)
     mind = Mind(match.game)
-    thought = mind.think(match.state, 2, 0, Budget(2000), seed=1)
+    thought = mind.think(world(mind, match.state, 2, 0), Budget(2000), seed=1)
     assert mind._tree.used[0] == 64 or 256 - 4 < mind._tree.used[1] <= 256, "no room for another node"
     assert thought.simulations > 1000  # it went on long after that, until the decision was settled
     assert match.legal(0)
@@ -153,8 +161,8 @@ def test_a_settled_decision_stops_early_and_a_clock_stops_any():
     match = new("ice_cult", 2, seed=2)
     seat = match.to_act[0]
     mind = Mind(match.game)
-    assert mind.think(match.state, 2, seat, Budget(1 << 40, 0.2), seed=1).seconds < 1.5
-    stopped = mind.think(match.state, 2, seat, Budget(1 << 40, 60), seed=1, stop=lambda: True)
+    assert mind.think(world(mind, match.state, 2, seat), Budget(1 << 40, 0.2), seed=1).seconds < 1.5
+    stopped = mind.think(world(mind, match.state, 2, seat), Budget(1 << 40, 60), seed=1, stop=lambda: True)
     assert stopped.simulations == 0
     assert stopped.moves[0] in match.legal(seat)  # even then it answers with something legal
 

@@ -16,8 +16,8 @@ from functools import lru_cache
 
 from banquise.bots.hints import hint
 from banquise.bots.levels import level_named, mind_of
-from banquise.bots.mind import Budget
-from banquise.bots.pool import GRACE, WARMING
+from banquise.bots.mind import Budget, believed
+from banquise.bots.pool import GRACE
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, Record, decode, replay
@@ -115,7 +115,8 @@ def chances_now(match: Match, simulations: int, seed: int = 0, stop: Callable[[]
         won = outcome.winners
         nobody = 1 / match.seats
         return [round((seat in won) / len(won), 4) if won else round(nobody, 4) for seat in range(match.seats)]
-    return mind_of(match.game).think(match.state, match.seats, -1, Budget(simulations), seed=seed, stop=stop).chances
+    world = believed(match.game, match.state, match.seats, -1, seed)
+    return mind_of(match.game).think(world, Budget(simulations), seed=seed, stop=stop).chances
 
 
 def better(walk: Walk, line: int, level: str = "bear", seed: int = 0) -> Better:
@@ -189,11 +190,10 @@ class Chances:
     first: int
     simulations: int = SIMULATIONS
     seconds: float = 1.0
-    searches: bool = True
 
-    def patience(self, warm: Sequence[str]) -> float:
+    def patience(self) -> float:
         """Reading the record and the last of its searches come on top."""
-        return self.seconds + 6 * GRACE + (WARMING if self.game not in warm else 0)
+        return self.seconds + 6 * GRACE
 
     def do(self, stop: Callable[[], bool]) -> list[list[float]]:
         """The chances, in the order of the lines; at least those of the first."""
@@ -213,11 +213,10 @@ class Opinion:
     game: str
     line: int
     level: str = "bear"
-    searches: bool = True
 
-    def patience(self, warm: Sequence[str]) -> float:
+    def patience(self) -> float:
         """The level's own limit, and reading the record."""
-        return level_named(self.level).limit + 6 * GRACE + (WARMING if self.game not in warm else 0)
+        return level_named(self.level).limit + 6 * GRACE
 
     def do(self, stop: Callable[[], bool]) -> Better:
         """The opinion."""

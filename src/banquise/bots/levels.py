@@ -17,18 +17,17 @@ the state in which everything that the seat cannot know was drawn anew.
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from banquise.bots import blind
-from banquise.bots.mind import Budget, Mind, Thought, guide_of, imagined
+from banquise.bots.mind import Budget, Mind, Thought, World, believed, guide_of, mixed_seed
 from banquise.kernel.chance import WORDS, below, pick, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.game import Game
 from banquise.kernel.notation import nearest
 from banquise.kernel.schema import State
-from banquise.kernel.sight import Eyes
 
 SILLY = 4  # a hare plays any move one time in so many
 _NAME = re.compile(r"(?P<level>\w+)(@(?P<part>\d+(\.\d+)?))?(?P<blind>/blind)?")
@@ -98,15 +97,23 @@ def level_named(name: str, thinking: float = 1.0) -> Level:
     )
 
 
-@lru_cache(maxsize=8)
+_own = threading.local()
+MINDS = 8  # that a thread keeps
+
+
 def mind_of(game: Game, guided: bool = True) -> Mind:
-    """This process's mind for a game, made once."""
-    return Mind(game, None if guided else blind)
+    """This thread's mind for a game, made once: a mind thinks about one thing at a time."""
+    minds: dict[tuple[Game, bool], Mind] = _own.__dict__.setdefault("minds", {})
+    if (game, guided) not in minds:
+        while len(minds) >= MINDS:
+            del minds[next(iter(minds))]
+        minds[game, guided] = Mind(game, None if guided else blind)
+    return minds[game, guided]
 
 
-@lru_cache(maxsize=8)
-def _eyes_of(game: Game) -> Eyes:
-    return Eyes(game.schema)
+def forget_minds() -> None:
+    """Let this thread's minds go: something went wrong in one of them."""
+    _own.__dict__.clear()
 
 
 def simulations_of(game: Game, level: Level, seats: int) -> int:
@@ -132,16 +139,18 @@ def decide(
     seed: int,
     stop: Callable[[], bool] = lambda: False,
 ) -> Thought:
-    """What a level does for a seat that may move: one legal move, or several to be made one after another.
+    """What a level does for a seat that may move: one legal move, or several to be made one after another."""
+    return decide_in(believed(game, state, seats, seat, seed), level, seed, stop)
 
-    The seed is mixed with what the seat sees, so one seed serves a whole match, and nothing hidden steers it.
-    """
-    own = (seed * 0x9E3779B97F4A7C15 ^ _eyes_of(game).glimpse(state, seat)) & 0x7FFFFFFFFFFFFFFF
-    world = imagined(game, state, seat, own)
+
+def decide_in(world: World, level: Level, seed: int, stop: Callable[[], bool] = lambda: False) -> Thought:
+    """The same in a world that the seat can believe. Nothing hidden steers it, and one seed serves a whole match."""
+    own = mixed_seed(world.game, world.state, world.seat, seed)
     if level.seconds:
-        budget = Budget(simulations_of(game, level, seats), level.limit)
-        return mind_of(game, level.guided).think(world, seats, seat, budget, seed=own, guided=level.guided, stop=stop)
-    return _by_weight(game, world, seats, seat, level, own)
+        budget = Budget(simulations_of(world.game, level, world.seats), level.limit)
+        mind = mind_of(world.game, level.guided)
+        return mind.think(world, budget, seed=own, guided=level.guided, stop=stop)
+    return _by_weight(world.game, world.state, world.seats, world.seat, level, own)
 
 
 def _by_weight(game: Game, world: State, seats: int, seat: int, level: Level, seed: int) -> Thought:

@@ -1,7 +1,7 @@
 """A mind: the search bound to one game, with the storage it thinks in.
 
-A mind is made once and thinks often; nothing is allocated for each decision but what it answers. It receives a state
-and at once imagines what the seat cannot know, before anything else looks at it.
+A mind is made once and thinks often; nothing is allocated for each decision but what it answers. What it is given is a
+``World``: all that the seat cannot know was imagined before, at the border.
 """
 
 from __future__ import annotations
@@ -77,6 +77,34 @@ def imagined(game: Game, state: State, seat: int, seed: int, stream: int = 0) ->
     seed_rng(rng, seed, stream)
     game.rules.imagine(world, seat, rng)
     return world
+
+
+@dataclass(frozen=True)
+class World:
+    """What a seat can believe: a state in which all that it cannot know was drawn anew. ``believed`` makes one.
+
+    Whoever thinks is handed a world and never a state, so that it has nothing to leak. Nobody's eyes (seat -1) see what
+    is public.
+    """
+
+    game: Game
+    state: State
+    seats: int
+    seat: int
+
+
+def believed(game: Game, state: State, seats: int, seat: int, seed: int) -> World:
+    """Imagine, once, at the border between the table and those who think.
+
+    The seed is mixed with what the seat sees, so one seed serves a whole match, and nothing hidden steers it.
+    """
+    own = mixed_seed(game, state, seat, seed) if seat >= 0 else seed
+    return World(game, imagined(game, state, seat, own), seats, seat)
+
+
+def mixed_seed(game: Game, state: State, seat: int, seed: int) -> int:
+    """A seed for this decision alone; the same in every world that the seat can believe."""
+    return (seed * 0x9E3779B97F4A7C15 ^ _eyes(game.name, game.schema).glimpse(state, seat)) & 0x7FFFFFFFFFFFFFFF
 
 
 @lru_cache(maxsize=16)
@@ -197,27 +225,24 @@ class Mind:
 
     def think(
         self,
-        state: State,
-        seats: int,
-        seat: int,
+        world: World,
         budget: Budget,
         *,
         seed: int = 0,
         guided: bool = True,
         stop: Callable[[], bool] = lambda: False,
     ) -> Thought:
-        """Decide for a seat (-1: nobody's eyes, only to estimate). Budgets of simulations repeat exactly with the seed.
+        """Decide for the seat of a world, or only estimate (seat -1). Budgets of simulations repeat with the seed.
 
         ``guided`` lets rollouts follow the guide and end at its horizon; otherwise they are random and go to the end.
         """
         start = time.perf_counter()
-        world = imagined(self.game, state, seat, seed)
         rng = [0] * WORDS
         seed_rng(rng, seed, 1)
-        self._tree.begin(world, self._plan(seats, seat, guided), rng)
-        self._seat = seat
-        done, chances = self._run(budget, seats, start, stop)
-        moves, tried = self._decide(world, seat, seed) if seat >= 0 else ([], {})
+        self._tree.begin(world.state, self._plan(world.seats, world.seat, guided), rng)
+        self._seat = world.seat
+        done, chances = self._run(budget, world.seats, start, stop)
+        moves, tried = self._decide(world.state.copy(), world.seat, seed) if world.seat >= 0 else ([], {})
         mixed = bool(self._tree.used[0] and self._tree.nodes[0].mixes)
         return Thought(moves, chances, tried, done, time.perf_counter() - start, mixed)
 

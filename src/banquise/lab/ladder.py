@@ -20,7 +20,6 @@ import msgspec
 import numpy as np
 
 from banquise.bots.levels import Level, decide, level_named
-from banquise.bots.pool import warm_up
 from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.kernel.game import Game
@@ -201,8 +200,6 @@ def ladder(
         level_named(name)
     if len(set(bots)) < 2 or len(set(bots)) < len(bots):
         raise ValueError(f"a ladder needs two or more different bots, not {', '.join(bots)}")
-    if any(level_named(name).seconds for name in bots):
-        warm_up(game)  # compile once, before the workers start
     work = tasks(game, bots, seats, options or {}, games, seed, thinking)
     total = Ladder(game.name, seats, options or {}, bots, seed, thinking)
     done: list[Played] = []

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banquise.bots import blind
-from banquise.bots.mind import Budget, Mind
+from banquise.bots.mind import Budget, Mind, believed
 from banquise.games import all_games
 from banquise.kernel import fair
 from banquise.kernel.game import Game
@@ -41,12 +41,13 @@ def ours(game: Game) -> Callable[[float], int]:
     mind, seats = Mind(game, blind), 2
     match = Match(game, seats, seed=fair.seed_from(1))
     seat = match.to_act[0]
-    mind.think(match.state, seats, seat, Budget(50), guided=False)  # load or compile before the clock starts
+    world = believed(game, match.state, seats, seat, 0)
+    mind.think(world, Budget(50), guided=False)  # warm before the clock starts
 
     def search(seconds: float) -> int:
         done, start = 0, time.perf_counter()
         while (left := seconds - (time.perf_counter() - start)) > 0:
-            done += mind.think(match.state, seats, seat, Budget(4000, left), seed=done, guided=False).simulations
+            done += mind.think(world, Budget(4000, left), seed=done, guided=False).simulations
         return done
 
     return search

@@ -6,7 +6,7 @@ given up when it takes too long: a set-up position may lead the rules anywhere, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from banquise.kernel.speech import Message
@@ -123,9 +123,8 @@ class ReadRecord:
     text: str
     eyes: str
     language: str
-    searches: bool = False
 
-    def patience(self, warm: Sequence[str]) -> float:
+    def patience(self) -> float:
         """Long enough for any honest record."""
         return READ_SECONDS
 
@@ -147,9 +146,8 @@ class CheckRecord:
     """A job: a record that was found good, written as we write it; or what is wrong with it."""
 
     text: str
-    searches: bool = False
 
-    def patience(self, warm: Sequence[str]) -> float:
+    def patience(self) -> float:
         """Long enough for any honest record."""
         return READ_SECONDS
 

@@ -244,7 +244,7 @@ class Studies:
         """Portion by portion, so that bots may move in between."""
         from banquise.bots.analyse import Chances, assembled
 
-        work.status = "thinking" if thinker.is_warm else "readying"
+        work.status = "thinking"
         while len(work.chances) < work.lines:
             if work.is_abandoned:
                 work.status = "stopped"
@@ -261,7 +261,7 @@ class Studies:
         from banquise.bots.analyse import Opinion
 
         assert work.line is not None
-        work.status = "thinking" if thinker.is_warm else "readying"
+        work.status = "thinking"
         work.opinion = await thinker.do(Opinion(work.record, work.game, work.line, LEVEL))
         work.status = "done"
 

@@ -9,7 +9,6 @@ from typing import Any, Protocol
 
 from banquise.games import NAMES
 from banquise.games import game as game_named
-from banquise.table import Match
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Thinker(Protocol):
 
 
 class PoolThinker:
-    """The house's bots, thinking in processes of their own (``banquise.bots.pool``)."""
+    """The house's bots, thinking beside the table (``banquise.bots.pool``)."""
 
     def __init__(self, workers: int = 0):
         from banquise.bots.levels import LEVELS
@@ -51,7 +50,7 @@ class PoolThinker:
         self._pool: Any = None
 
     def start(self) -> None:
-        """Start the processes, each of which makes all games ready (compiles them, the first time)."""
+        """Start thinking; the searches of all games are made ready meanwhile."""
         from banquise.bots.pool import Pool
 
         if self._pool is None:
@@ -59,24 +58,22 @@ class PoolThinker:
 
     async def think(self, question: Question) -> list[int]:
         """Ask the pool."""
+        from banquise.bots.mind import World
+
         self.start()
-        match = Match(game_named(question.game), question.seats, question.options, position=question.position)
-        thinking = self._pool.think(match, question.seat, question.level, random.getrandbits(31), question.seconds)
+        game = game_named(question.game)
+        world = World(game, game.schema.from_json(question.position), question.seats, question.seat)
+        thinking = self._pool.think_in(world, question.level, random.getrandbits(31), question.seconds)
         moves: list[int] = await asyncio.wrap_future(thinking)
         return moves
 
     async def do(self, job: Any) -> Any:
-        """Let one of the processes do something else (``banquise.bots.pool.Job``)."""
+        """Let a process do something else (``banquise.bots.pool.Job``)."""
         self.start()
         return await asyncio.wrap_future(self._pool.do(job))
 
-    @property
-    def is_warm(self) -> bool:
-        """Can a search begin at once?"""
-        return self._pool is not None and bool(self._pool.is_warm)
-
     async def close(self) -> None:
-        """End the processes."""
+        """End it."""
         if self._pool is not None:
             await asyncio.to_thread(self._pool.close)
 
