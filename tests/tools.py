@@ -27,11 +27,12 @@ def with_seeds(examples: int) -> Callable[[Any], Any]:
 
     def decorate(test: Any) -> Any:
         @functools.wraps(test)
-        def kept(seed: int, table: Table, **others: Any) -> None:
+        def kept(seed: int, **arguments: Any) -> None:
             try:
-                test(seed=seed, table=table, **others)
+                test(seed=seed, **arguments)
             except Exception as error:
-                error.add_note(f"the match of this seed: {keep_record(table, seed)}")
+                for table in (each for each in arguments.values() if isinstance(each, tuple)):
+                    error.add_note(f"the match of this seed: {keep_record(table, seed)}")
                 raise
 
         return settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 10**6))(kept))
