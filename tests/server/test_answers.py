@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from serving import Player, served
 
 from banquise.games import game
@@ -38,6 +39,7 @@ def test_choices_in_the_open_are_no_answers():
     assert not any(cult.is_answer(seat) for seat in cult.to_act), "nothing is hidden there"
 
 
+@pytest.mark.slow
 def test_a_bot_answers_no_sooner_than_it_might_have_to(monkeypatch):
     async def story():
         async with served(answer_pause=0.3) as here:

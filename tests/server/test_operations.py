@@ -40,6 +40,7 @@ def test_a_backup_made_while_people_play_is_restored_and_played_on(tmp_path):
     run(story())
 
 
+@pytest.mark.slow
 def test_a_damaged_or_foreign_backup_is_refused(tmp_path):
     bad = tmp_path / "bad.db"
     bad.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
@@ -53,6 +54,7 @@ def test_a_damaged_or_foreign_backup_is_refused(tmp_path):
     assert "there is no store" in missing.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "says"),
     [

@@ -22,7 +22,7 @@ from banquise.table.entries import Row
 CARD = Card("open", None, False, b"{}")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def database(request, tmp_path):
     if request.param == "sqlite":
         return f"sqlite:{tmp_path}/tables.db"
@@ -170,6 +170,7 @@ def test_whatever_a_commit_raises_the_writer_goes_on(database, monkeypatch):
     with_store(database, story)
 
 
+@pytest.mark.slow
 def test_a_backend_that_is_terminated_costs_one_append_at_most(postgres):
     """Its connection looks well until it is asked something: asyncpg then raises InternalClientError, or others."""
 

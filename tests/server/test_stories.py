@@ -106,6 +106,7 @@ def test_a_person_against_a_bot():
     run(story())
 
 
+@pytest.mark.slow
 def test_a_bot_whom_people_watch_takes_its_time():
     async def story():
         async with served(bot_pause=0.3) as here:

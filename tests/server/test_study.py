@@ -175,6 +175,7 @@ def test_a_bad_file_is_answered_with_the_line_and_what_would_be_right(change, sa
     run(story())
 
 
+@pytest.mark.slow
 def test_a_record_that_leads_the_rules_astray_harms_nobody():
     """A set-up position is only shown, by a process that can be given up; it becomes no table and meets no compiler."""
 
@@ -308,6 +309,7 @@ def test_what_cannot_be_played_on_is_said():
     run(story())
 
 
+@pytest.mark.slow
 def test_a_rematch_of_what_was_played_on_begins_at_the_same_moment():
     async def story():
         async with served() as here:
@@ -424,6 +426,7 @@ def erase(url):
         return answer.status
 
 
+@pytest.mark.slow
 def test_where_nobody_searches_no_analysis_is_offered():
     async def story():
         async with served() as here:

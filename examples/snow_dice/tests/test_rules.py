@@ -110,6 +110,13 @@ def test_sd_3_2_the_fewest_snowballs_win_and_may_share():
     assert match.outcome.points == (0, 3, 3)
 
 
+def test_seats_and_moves_that_there_are_not_are_refused():
+    state = table(1, 1).state
+    assert rules.why_illegal(state, 2, 1) == moves.NO_SUCH_SEAT
+    assert rules.why_illegal(state, 0, moves.MOVE_CODES) == moves.NO_SUCH_MOVE
+    assert rules.winners(state) == rules.ending(state) == 0
+
+
 def test_dice_are_waited_for():
     assert rules.why_illegal(Match(GAME, 2).state, 0, 1) == moves.DICE_ROLL
 
