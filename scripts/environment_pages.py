@@ -46,6 +46,20 @@ def _score(row: dict[str, float] | None, seats: int) -> str:
     return f"{row['score']:{sign}.2f} ± {row['error']:.2f}".replace("-", "−")
 
 
+def _origin(game: Game) -> str:
+    """Where a game comes from, as far as it says so."""
+    author = f"author: {game.author}" if game.author else ""
+    told = "; ".join(filter(None, [", ".join(filter(None, [game.publisher, game.year])), author]))
+    return f" ({told}.)" if told else ""
+
+
+def _reconstruction(game: Game) -> str:
+    if not game.reconstructed:
+        return "Nothing is reconstructed."
+    kept = "What is missing is kept as data, so that the real pieces can replace it; that would move the number."
+    return f"{game.reconstructed}\n{kept}"
+
+
 def page(game: Game) -> str:
     """The page of one environment."""
     number = version(game.name)
@@ -55,10 +69,10 @@ def page(game: Game) -> str:
         f"| `{p.name}` | {p.start} | {' x '.join(map(str, p.shape)) or '1'} | {p.low} to {p.high} | {p.about} |\n"
         for p in observer.parts
     )
-    seats = f"{game.seats[0]} to {game.seats[-1]}"
+    seats = game.for_seats.removesuffix(" seats")
     return f"""# {game.title} (`banquise/{game.name}-v{number}`)
 
-{game.summary} ({game.publisher}, {game.year}; author: {game.author}.)
+{game.summary}{_origin(game)}
 
 ```python
 from banquise.research import {game.name}_v{number}
@@ -103,8 +117,7 @@ refactor, a faster program or a new option with the old one as its usual value. 
 present one is named: results of two numbers are never mixed up.
 
 ## Reconstruction note
-{game.reconstructed}
-What is missing is kept as data, so that the real pieces can replace it; that would move the number.
+{_reconstruction(game)}
 
 ## Baseline scores
 {baselines(game)}

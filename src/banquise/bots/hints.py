@@ -22,14 +22,15 @@ class Hint:
     codes: list[int]
     chance: float | None
     reason: Message | None
+    folder: Path  # of the game, which says the reason
 
     def said(self, language: str = "en") -> str:
         """The hint in words."""
         message = Message("hint.try", {"move": self.move})
         if self.chance is not None:
             message = Message("hint.try_chance", {"move": self.move, "percent": round(100 * self.chance)})
-        sentences = [message] + ([self.reason] if self.reason else [])
-        return " ".join(say(sentence, language, FOLDER) for sentence in sentences)
+        said = say(message, language, FOLDER)
+        return f"{said} {say(self.reason, language, self.folder)}" if self.reason else said
 
 
 def hint(match: Match, seat: int, level: str = ADVISER, seed: int = 0) -> Hint:
@@ -38,7 +39,7 @@ def hint(match: Match, seat: int, level: str = ADVISER, seed: int = 0) -> Hint:
     thought = decide(match.game, match.state, match.seats, seat, chosen, seed)
     text = match.game.words.write_line(match.seen(seat), seat, thought.moves)
     chance = thought.chances[seat] if chosen.seconds and match.seats > 1 else None
-    return Hint(text, thought.moves, chance, why(match, seat, thought.moves[0], seed))
+    return Hint(text, thought.moves, chance, why(match, seat, thought.moves[0], seed), match.game.folder)
 
 
 def why(match: Match, seat: int, move: int, seed: int = 0) -> Message | None:
@@ -47,4 +48,4 @@ def why(match: Match, seat: int, move: int, seed: int = 0) -> Message | None:
     if not hasattr(guide, "reason"):
         return None
     key = guide.REASONS.get(guide.reason(imagined(match.game, match.state, seat, seed), seat, move))
-    return Message(f"hint.{match.game.name}.{key}") if key else None
+    return Message(f"hint.{key}") if key else None

@@ -16,20 +16,26 @@ the state in which everything that the seat cannot know was drawn anew.
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 from banquise.bots import blind
 from banquise.bots.mind import Budget, Mind, Thought, World, believed, guide_of, mixed_seed
+from banquise.kernel import playout
 from banquise.kernel.chance import WORDS, below, pick, seed_rng
 from banquise.kernel.compile import bound
+from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import Game
 from banquise.kernel.notation import nearest
 from banquise.kernel.schema import State
 
 SILLY = 4  # a hare plays any move one time in so many
+GLANCES = {"hare": 40, "fox": 400}  # simulations, in games without a guide
+MEASURED_FOR = 0.1  # seconds
 _NAME = re.compile(r"(?P<level>\w+)(@(?P<part>\d+(\.\d+)?))?(?P<blind>/blind)?")
 
 
@@ -127,7 +133,25 @@ def simulations_of(game: Game, level: Level, seats: int) -> int:
         part = 1 / getattr(guide, "SEARCHES_A_TURN", 1.0)
     elif seats > 2:
         part = getattr(guide, "WOLF_AMONG_MANY", 1.0)
-    return max(1, round(level.seconds * part * getattr(guide, rate, 2000)))
+    a_second = getattr(guide, rate) if guide is not blind else measured_rate(game)
+    return max(1, round(level.seconds * part * a_second))
+
+
+@cache
+def measured_rate(game: Game) -> int:
+    """How many simulations a second a search of a game without a guide does on this machine, measured once.
+
+    A power of two, so that two measurements mostly agree, and with them what a level decides.
+    """
+    rng, state = [0] * WORDS, game.schema.new()
+    seed_rng(rng, 0, 0)
+    game.rules.setup(state, game.usual_seats, game.option_values({}))
+    while game.rules.to_act(state) == CHANCE:
+        bound(playout, game.rules).random_step(state, game.usual_seats, rng, [0] * game.buffer)
+    mind, world = Mind(game), World(game, state, game.usual_seats, -1)
+    mind.think(world, Budget(50))
+    thought = mind.think(world, Budget(1 << 30, MEASURED_FOR))
+    return 1 << round(math.log2(max(1, thought.simulations / thought.seconds)))
 
 
 def decide(
@@ -146,11 +170,24 @@ def decide(
 def decide_in(world: World, level: Level, seed: int, stop: Callable[[], bool] = lambda: False) -> Thought:
     """The same in a world that the seat can believe. Nothing hidden steers it, and one seed serves a whole match."""
     own = mixed_seed(world.game, world.state, world.seat, seed)
+    if guide_of(world.game) is blind and not level.seconds:
+        return _without_a_guide(world, level, own)
     if level.seconds:
         budget = Budget(simulations_of(world.game, level, world.seats), level.limit)
         mind = mind_of(world.game, level.guided)
         return mind.think(world, budget, seed=own, guided=level.guided, stop=stop)
     return _by_weight(world.game, world.state, world.seats, world.seat, level, own)
+
+
+def _without_a_guide(world: World, level: Level, seed: int) -> Thought:
+    """Where there are no weights, a hare and a fox look ahead a little, and a hare slips as ever."""
+    rng = [0] * WORDS
+    seed_rng(rng, seed, 5)
+    if level.slips and below(rng, SILLY) == 0:
+        moves = [0] * world.game.buffer
+        move = moves[below(rng, world.game.rules.legal_moves(world.state, world.seat, moves))]
+        return Thought([move], [1 / world.seats] * world.seats, {move: 1.0}, 0, 0.0)
+    return mind_of(world.game).think(world, Budget(GLANCES[level.name]), seed=seed)
 
 
 def _by_weight(game: Game, world: State, seats: int, seat: int, level: Level, seed: int) -> Thought:

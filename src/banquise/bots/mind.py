@@ -212,7 +212,8 @@ class Mind:
         self.explore: float = getattr(self.guide, "EXPLORE", 0.9)
         self.horizon: int = getattr(self.guide, "HORIZON", _ENDLESS)
         self.horizon_a_seat: int = getattr(self.guide, "HORIZON_A_SEAT", 0)  # where it grows with the seats
-        self.width: int = getattr(self.guide, "WIDTH", 40)
+        # Where nobody knows which moves are promising, none is left out: chance would drop whole kinds of moves.
+        self.width: int = getattr(self.guide, "WIDTH", 40 if guide_of(game) is not blind else game.move_codes)
         self.smooth: int = getattr(self.guide, "SMOOTH", 0)
         self._eyes = _eyes(game.name, game.schema)
         self._plain_guide = bound(self.guide, game.rules)

@@ -127,6 +127,8 @@ class Game:
     outcome_codes: int  # no chance node has more outcomes
     longest: int  # no match takes more moves and outcomes together
     folder: Path
+    play_peer: str = ""  # the OpenSpiel game that its speed is measured beside; none: it is measured alone
+    search_peer: str = ""  # the same for the search
     no_undo: str = ""  # the paragraph that says that nothing is taken back, if there is one
     colours: Callable[[int, Sequence[int]], tuple[str, ...]] = lambda seats, options: COLOURS[:seats]
 

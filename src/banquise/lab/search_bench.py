@@ -20,9 +20,6 @@ from banquise.kernel.game import Game
 from banquise.lab.bench import first_decision
 from banquise.table import Match
 
-PEERS = {"ice_lake": "quoridor", "ice_cult": "backgammon", "altitude": "backgammon", "alaska": "chess"}
-"""The OpenSpiel game that each of ours is measured beside."""
-
 
 @dataclass(frozen=True)
 class SearchRow:
@@ -83,10 +80,11 @@ def side_by_side(searches: list[Callable[[float], int]], seconds: float) -> list
 
 
 def search_bench(seconds: float = 2.0) -> list[SearchRow]:
-    """Every game, each followed by its peer."""
+    """Every game, each followed by its peer if it has one (``Game.search_peer``)."""
     rows = []
     for game in all_games():
-        mine, theirs = side_by_side([ours(game), open_spiel(PEERS[game.name])], seconds)
-        rows.append(SearchRow(f"{game.title}, 2 seats", mine, mine / theirs))
-        rows.append(SearchRow(f"OpenSpiel MCTSBot, {PEERS[game.name]}", theirs))
+        searches = [ours(game)] + ([open_spiel(game.search_peer)] if game.search_peer else [])
+        mine, *theirs = side_by_side(searches, seconds)
+        rows.append(SearchRow(f"{game.title}, 2 seats", mine, mine / theirs[0] if theirs else None))
+        rows += [SearchRow(f"OpenSpiel MCTSBot, {game.search_peer}", rate) for rate in theirs]
     return rows

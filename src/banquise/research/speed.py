@@ -24,9 +24,6 @@ from banquise.kernel.game import Game
 from banquise.lab import bench as play_lab
 from banquise.research.batch import Batch
 
-PLAY_PEERS = {"ice_lake": "quoridor", "ice_cult": "backgammon", "altitude": "gin_rummy", "alaska": "hive"}
-"""The OpenSpiel game, simulated by its C++ core, that random play of each of ours is measured by."""
-
 BATCHES = (64, 256, 1024)  # matches side by side: the best of these counts
 PEER_BATCHES = (16, 64, 256, 1024)
 STEPS_AT_ONCE = 20  # without coming back to Python, on both sides
@@ -269,8 +266,8 @@ def raw_play(seconds: float, peers: bool) -> Bench:
     rows = []
     for game in all_games():
         mine = [_row(f"{game.title}, {engine}", partial(ours, game, engine)) for engine in play_lab.ENGINES]
-        if peers:
-            name = PLAY_PEERS[game.name]
+        if peers and game.play_peer:
+            name = game.play_peer
             peer = _row(f"OpenSpiel {name} (C++)", partial(spiel, name))
             mine = [*_table("", peer.what, [*mine, peer]).rows]
         rows += mine

@@ -148,7 +148,7 @@ def analyse(
         table.add_row(str(point.line), point.by, point.move[:40], *chances, mark)
     out.print(table)
     for one in opinions:
-        out.print(_opinion_in_words(one, found.colours[one.seat]), markup=False)
+        out.print(_opinion_in_words(one, found.colours[one.seat], found.game), markup=False)
 
 
 def _opinions(record: Record, found: Analysis) -> list[Better]:
@@ -159,12 +159,10 @@ def _opinions(record: Record, found: Analysis) -> list[Better]:
     return [analysis.better(walk, line) for line in chosen if record.log[line - 1].by != CHANCE_NAME]
 
 
-def _opinion_in_words(one: Better, colour: str) -> str:
-    from banquise.bots.hints import FOLDER
-
+def _opinion_in_words(one: Better, colour: str, game: str) -> str:
     if one.same:
         return f"line {one.line}, {colour}: {one.played}; a bear would have played the same."
-    why = f" {say(one.reason, 'en', FOLDER)}" if one.reason else ""
+    why = f" {say(one.reason, 'en', game_named(game).folder)}" if one.reason else ""
     return f"line {one.line}, {colour}: {one.played}; a bear would have played {one.move}.{why}"
 
 

@@ -47,4 +47,6 @@ GAME = Game(
     # that every pass takes away at least one of 60 pieces or is the last; the last voyages are shorter than a pass.
     longest=1 + 64 * _PASS,
     folder=Path(__file__).parent,
+    play_peer="hive",
+    search_peer="chess",
 )

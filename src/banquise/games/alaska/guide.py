@@ -398,7 +398,7 @@ def reopen(s, seat):
     """AK-4.1: what is hidden was drawn, not decided."""
 
 
-# Reasons for a hint, by what ``reason`` answers, 0 if there is none; bots/messages holds the words.
+# Reasons for a hint, by what ``reason`` answers, 0 if there is none; ``hint`` in messages/ holds the words.
 REASONS = {1: "road", 2: "harm", 3: "home", 4: "fetch", 5: "load", 6: "deliver", 7: "hijack"}
 
 

@@ -33,4 +33,6 @@ GAME = Game(
     # the closing build at most four cards and "done" a seat. That is 229 + 4n, and one less alone.
     longest=245,
     folder=Path(__file__).parent,
+    play_peer="gin_rummy",
+    search_peer="backgammon",
 )

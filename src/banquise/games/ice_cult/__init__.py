@@ -44,6 +44,8 @@ GAME = Game(
     # Two draws; then at most 400 turns of two tilts, one act for each of the four symbols on top, and "done".
     longest=2 + rules.LAST_TURN * (2 + 4 + 1),
     folder=Path(__file__).parent,
+    play_peer="backgammon",
+    search_peer="backgammon",
     no_undo="IC-2.3",
     colours=_colours,
 )

@@ -196,7 +196,7 @@ def reopen(s, seat):
     """IC-1.8: nothing is decided in secret."""
 
 
-# Reasons for a hint, by what ``reason`` answers, 0 if there is none; bots/messages holds the words.
+# Reasons for a hint, by what ``reason`` answers, 0 if there is none; ``hint`` in messages/ holds the words.
 REASONS = {1: "own", 2: "least", 3: "tilt", 4: "done", 5: "wins"}
 
 

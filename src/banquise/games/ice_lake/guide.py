@@ -188,7 +188,7 @@ def reopen(s, seat):
                 s.finished[other] = 0
 
 
-# Reasons for a hint, by what ``reason`` answers; bots/messages holds the words.
+# Reasons for a hint, by what ``reason`` answers; ``hint`` in messages/ holds the words.
 REASONS = {1: "ways", 2: "done", 3: "lines"}
 
 

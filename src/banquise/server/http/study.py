@@ -309,8 +309,6 @@ def _check_line(record: Record, line: int) -> None:
 
 
 def _opinion(work: _Work, language: str) -> p.OpinionInfo:
-    from banquise.bots.hints import FOLDER
-
     found = work.opinion
     assert found is not None
     folder = game_named(work.game).folder
@@ -325,7 +323,7 @@ def _opinion(work: _Work, language: str) -> p.OpinionInfo:
         move=found.move,
         said=told(found.said),
         chance=found.chance,
-        reason=render.spoken(found.reason, language, FOLDER) if found.reason else None,
+        reason=render.spoken(found.reason, language, folder) if found.reason else None,
         played=found.played,
         played_said=told(found.played_said),
         same=found.same,
