@@ -74,7 +74,7 @@ def test_an_illegal_action_raises_and_changes_nothing(game):
     with pytest.raises(ValueError, match=f"action {game.move_codes} of match 2 is illegal"):
         batch.step(actions)
     assert game.schema.packed(batch.records) == before
-    with pytest.raises(ValueError, match="4 matches take 4 actions"):
+    with pytest.raises(ValueError, match="4 matches take 4 whole numbers"):
         batch.step([0, 0])
 
 

@@ -15,6 +15,8 @@ from banquise.kernel.compile import compiled
 from banquise.lab.simulate import simulate
 from banquise.research import encoder, gpu, stepper
 from banquise.research.batch import Batch
+from banquise.research.observations import Observer
+from banquise.table.match import laid_out
 
 pytestmark = pytest.mark.compiles
 
@@ -30,60 +32,38 @@ class Columns:
     """A batch in columns, stepped by the functions that a kernel calls, one match after the other."""
 
     def __init__(self, game, count, seed):
-        self.game, self.count, self.seed, self.seats = game, count, seed, game.seats[0]
         self.program = compiled(stepper, game.rules)
-        batch = Batch(game.name, 1, seed=seed)
-        self.observer = batch.observer
-        self.plan = batch.observer.plan.astype(np.int64)
-        self.kept = gpu.kept_words(game)
-        template = batch.records[1:].view(np.int64)[: self.kept]
-        self.states = np.zeros((self.kept, count + 1), np.int64)
-        self.states[:, count] = template
+        observer, seats, kept = Observer(game), game.usual_seats, gpu.kept_words(game)
+        start = game.schema.records(1)
+        game.schema.to_record(laid_out(game, seats, {}, {}), start[0])
+        self.states = np.zeros((kept, count + 1), np.int64)
+        self.states[:, count] = start.view(np.int64)[:kept]
         self.cells = np.full(game.schema.dtype.itemsize // 8, -1, np.int64)  # working space is garbage at first
         self.octets, self.words = self.cells.view(np.int8), self.cells.view(np.int16)
         self.record = self.cells.view(game.schema.dtype)[0]
-        self.rngs = np.zeros((WORDS, count), np.int64)
-        self.legal = np.zeros((game.buffer, count), np.int16)
         self.masks = np.zeros((game.move_codes, count), np.int8)
-        self.rewards = np.zeros((self.seats, count))
-        self.observations = np.zeros((self.observer.size, count), np.int16)
+        self.rewards = np.zeros((seats, count))
+        self.observations = np.zeros((observer.size, count), np.int16)
         self.choices, self.actors = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self.ended = np.zeros(count, np.int8)
-        self.streams = np.arange(count)
+        rngs, legal = np.zeros((WORDS, count), np.int64), np.zeros((game.buffer, count), np.int16)
+        self.t = gpu._Buffers(
+            self.states, count, seats, seed, count, np.arange(count), rngs, legal, self.choices, self.actors,
+            self.rewards, self.ended, self.masks, self.observations, np.array(observer.plan, np.int64),
+        )  # fmt: skip
         for i in range(count):
-            room = (self.cells, self.kept, self.record)
-            before = (self.streams, self.rngs, self.legal, self.choices, self.actors, self.masks)
-            self.program.begin_column(self.states, count, i, seed, *before, *room)
+            self.program.begin_column(self.t, i, self.cells, self.record)
             self.show(i)
 
     def show(self, i):
-        seat = max(self.actors[i], 0)
+        seat, t = max(self.actors[i], 0), self.t
         for lane in range(3):  # as three threads would share the work
-            compiled(encoder).encode_share(self.octets, self.words, seat, self.plan, self.observations[:, i], lane, 3)
+            compiled(encoder).encode_share(self.octets, self.words, seat, t.plan, t.observations[:, i], lane, 3)
 
     def step_at_random(self):
-        for i in range(self.count):
-            action = self.program.random_move(self.rngs[:, i], self.legal[:, i], self.choices[i])
-            self.program.step_column(
-                self.states,
-                self.count,
-                i,
-                self.seats,
-                action,
-                self.seed,
-                self.streams,
-                self.count,
-                self.rngs,
-                self.legal,
-                self.choices,
-                self.actors,
-                self.rewards,
-                self.ended,
-                self.masks,
-                self.cells,
-                self.kept,
-                self.record,
-            )
+        for i in range(self.t.lanes):
+            action = self.program.random_move(self.t.rngs[:, i], self.t.legal[:, i], self.choices[i])
+            self.program.step_column(self.t, i, action, self.cells, self.record)
             self.show(i)
 
 
@@ -109,8 +89,8 @@ def test_an_unknown_layout_is_refused():
 @on_a_device
 @in_both_layouts
 def test_random_play_ends_in_the_same_states_as_on_the_cpu(game, layout):
-    here = simulate(game, game.seats[0], games=1000, seed=5)
-    there = gpu.random_play(game, game.seats[0], {}, 1000, seed=5, layout=layout)
+    here = simulate(game, game.usual_seats, games=1000, seed=5)
+    there = gpu.random_play(game, game.usual_seats, {}, 1000, seed=5, layout=layout)
     assert (there["digest"], there["moves"]) == (here.digest, here.moves)
 
 

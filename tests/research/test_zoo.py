@@ -129,7 +129,7 @@ def test_observations_hold_what_the_view_holds(game):
         _, _, over, _, info = env.last()
         if over:
             break
-        state = game.schema.from_record(env._records[0])
+        state = env.position
         for seat, agent in enumerate(env.possible_agents):
             fields = env.observer.decode(env.observe(agent))
             assert fields.pop("observer") == [int(k == seat) for k in range(game.schema.seats)]

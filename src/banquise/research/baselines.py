@@ -34,13 +34,13 @@ def reward_of(env: raw_env, level: Level | None, seat: int, seed: int) -> float:
     while env._actor >= 0:
         actor = env._actor
         if level is None or actor != seat:
-            env.step(int(env._legal[0, rng.integers(env._choices[0])]))
+            env.step(int(env._lanes.legal[0, rng.integers(env._lanes.choices[0])]))
             continue
-        state = env.game.schema.from_record(env._records[0])
+        state = env.position
         for move in decide(env.game, state, env.seats, seat, level, seed).moves:
             if env._actor == seat:
                 env.step(move)
-    return float(env._rewards[0, seat])
+    return float(env._lanes.rewards[0, seat])
 
 
 def score(name: str, seats: int, player: str, matches: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Thousands of matches as one array of records, stepped by compiled rules in parallel threads.
+"""Thousands of matches as one array of records, stepped by the rules as WebAssembly, in threads if wanted.
 
 >>> from banquise.research.batch import Batch
 >>> batch = Batch("ice_lake", count=4, seats=2, seed=1)
@@ -26,12 +26,13 @@ import numpy as np
 import numpy.typing as npt
 
 from banquise.games import game as game_named
-from banquise.kernel.chance import WORDS
-from banquise.kernel.compile import compiled
 from banquise.kernel.seeds import checked_seed
-from banquise.research import stepper
 from banquise.research.copies import Whole
+from banquise.research.lanes import Lanes
 from banquise.research.observations import DTYPE, Observer
+from banquise.table.match import laid_out
+
+BUFFERS = ("masks", "legal", "choices", "actors", "rewards", "ended")
 
 
 class Batch(Whole):
@@ -66,116 +67,109 @@ class Batch(Whole):
         self.seats = self.game.usual_seats if seats is None else seats
         self.game.check_seats(self.seats)
         self.observer = Observer(self.game)
-        self._options = np.array(self.game.option_values(options or {}) or [0], np.int64)
         self.count = count
-        self.records = self.game.schema.records(count + 1)  # the last one is the template
-        self._rngs = np.zeros((count, WORDS), np.int64)
-        self._streams = np.zeros(count, np.int64)
-        self._slices = list(pairwise([count * k // threads for k in range(threads + 1)]))
         self._observe = observe
+        edges = [count * k // threads for k in range(threads + 1)]
+        self._slices = [(first, last) for first, last in pairwise(edges) if first < last]
+        start = laid_out(self.game, self.seats, options or {}, {})
+        self._lanes = [Lanes(self.game, last - first, self.seats, observe=False) for first, last in self._slices]
+        for lanes in self._lanes:
+            self.game.schema.to_record(start, lanes.setup[0])
         self.observations = np.zeros((count, self.observer.size), DTYPE)
-        self.masks = np.zeros((count, self.game.move_codes), np.bool_)
-        self.legal = np.zeros((count, self.game.buffer), np.int16)
-        self.choices = np.zeros(count, np.int64)
-        self.actors = np.zeros(count, np.int64)
-        self.rewards = np.zeros((count, self.seats), np.float64)
-        self.ended = np.zeros(count, np.bool_)
-        self._actions = np.zeros(count, np.int64)
         self.look()
-        self._program.set_up(self.records, count, self.seats, self._options)
         self.reset(seed)
 
-    made_by_look = ("_octets", "_pool", "_program", "_shown", "_words")
+    made_by_look = ("_pool", *BUFFERS)
 
     def look(self) -> None:
-        """The compiled rules, the threads, and the arrays that look into others."""
-        self._program = compiled(stepper, self.game.rules)
+        """The threads, and the buffers: of one part the memory itself, of several parts gathered after every step."""
         self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
-        self._octets, self._words = self.observer.numbers(self.records)
-        self._shown = (self.masks, self._observe, self._octets, self._words, self.observer.plan, self.observations)
+        for name in BUFFERS:
+            parts = [getattr(lanes, name) for lanes in self._lanes]
+            setattr(self, name, parts[0] if len(parts) == 1 else np.concatenate(parts))
+
+    @property
+    def records(self) -> npt.NDArray[np.void]:
+        """The states of all matches, as records; of several threads a copy."""
+        if len(self._lanes) == 1:
+            return self._lanes[0].records[:-1]  # type: ignore[no-any-return]
+        records: npt.NDArray[np.void] = self.game.schema.records(self.count)
+        for lanes, (first, last) in zip(self._lanes, self._slices, strict=True):
+            records[first:last] = lanes.records[:-1]
+        return records
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all matches anew; with a seed, from its streams."""
         if seed is not None:
             self._seed = checked_seed(seed)
-        self._streams[:] = np.arange(self.count)
-        self.rewards[:] = 0.0
-        self.ended[:] = False
-
-        def begin(first: int, last: int) -> None:
-            self._program.begin_many(
-                self.records,
-                self.count,
-                first,
-                last,
-                self._seed,
-                self._streams,
-                self._rngs,
-                self.legal,
-                self.choices,
-                self.actors,
-                *self._shown,
-            )
-
-        self._all(begin)
+        self._all(lambda lanes, first, last: lanes.begin(self._seed, first, self.count))
 
     def step(self, actions: Sequence[int] | npt.NDArray[Any]) -> None:
         """One decision in each match by its acting seat. An illegal action raises, and nothing has changed."""
-        chosen = np.asarray(actions, np.int64)
-        if chosen.shape != (self.count,):
-            raise ValueError(f"{self.count} matches take {self.count} actions, not an array of shape {chosen.shape}")
-        bad = self._program.first_illegal(self.records, 0, self.count, self.actors, chosen)
-        if bad >= 0:
-            why = compiled(self.game.rules).why_illegal(self.records[bad], self.actors[bad], chosen[bad])
-            reason = self.game.reasons[int(why)]
-            raise ValueError(f"action {chosen[bad]} of match {bad} is illegal: {reason.key} ({reason.paragraph})")
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.count,) or chosen.dtype.kind not in "iub":
+            raise ValueError(
+                f"{self.count} matches take {self.count} whole numbers as actions, "
+                f"not an array of {chosen.dtype} of shape {chosen.shape}"
+            )
+        for lanes, (first, last) in zip(self._lanes, self._slices, strict=True):
+            lanes.actions[:] = chosen[first:last]
+            bad = lanes.call["first_illegal"]()
+            if bad >= 0:
+                raise ValueError(f"action {chosen[first + bad]} of match {first + bad} is illegal: {_why(lanes, bad)}")
         self.step_unchecked(chosen)
 
-    def step_unchecked(self, actions: npt.NDArray[np.int64]) -> None:
+    def step_unchecked(self, actions: npt.NDArray[Any]) -> None:
         """As ``step``, for actions that are known to be legal (taken from the masks): no questions asked."""
 
-        self._all(lambda first, last: self._program.step_many(*self._turn(first, last, actions)))
+        def step(lanes: Lanes, first: int, last: int) -> None:
+            lanes.actions[:] = actions[first:last]
+            lanes.call["step_many"]()
+
+        self._all(step)
 
     def step_at_random(self, steps: int = 1) -> None:
-        """So many random legal decisions in each match, all matches in step, without coming back to Python."""
-        actions = self._actions
-        self._all(lambda first, last: self._program.wander_many(steps, *self._turn(first, last, actions)))
+        """So many random legal decisions in each match, all matches in step."""
 
-    def _turn(self, first: int, last: int, actions: npt.NDArray[np.int64]) -> tuple[Any, ...]:
-        """What ``stepper.step_many`` asks for."""
-        return (
-            self.records,
-            self.count,
-            first,
-            last,
-            self.seats,
-            actions,
-            self._seed,
-            self._streams,
-            self.count,
-            self._rngs,
-            self.legal,
-            self.choices,
-            self.actors,
-            self.rewards,
-            self.ended,
-            *self._shown,
-        )
+        def step(lanes: Lanes, first: int, last: int) -> None:
+            lanes.call["wander_many"](1)
+
+        for _ in range(steps):
+            self._all(step)
 
     def random_actions(self) -> npt.NDArray[np.int64]:
-        """A legal action for each match, at random from its own stream; the array is a buffer too."""
-        self._program.pick_many(0, self.count, self._rngs, self.legal, self.choices, self._actions)
-        return self._actions
+        """A legal action for each match, at random from its own stream."""
+        for lanes in self._lanes:
+            lanes.call["pick_many"]()
+        return np.concatenate([lanes.actions for lanes in self._lanes])
 
-    def _all(self, work: Callable[[int, int], None]) -> None:
-        """Do the work on all slices: compiled code lets go of Python's lock, so threads run side by side."""
+    def _all(self, work: Callable[[Lanes, int, int], None]) -> None:
+        """Do the work on all parts, and show what came of it: the rules let go of Python's lock, so threads help."""
+
+        def part(lanes: Lanes, first: int, last: int) -> None:
+            work(lanes, first, last)
+            if self._observe:
+                self.observer.encode_many(*lanes.numbers, lanes.actors, self.observations[first:last])
+            if len(self._lanes) > 1:
+                for name in BUFFERS:
+                    getattr(self, name)[first:last] = getattr(lanes, name)
+
+        parts = [(lanes, *edges) for lanes, edges in zip(self._lanes, self._slices, strict=True)]
         if self._pool is None:
-            work(0, self.count)
+            part(*parts[0])
         else:
-            for done in [self._pool.submit(work, *part) for part in self._slices]:
+            for done in [self._pool.submit(part, *each) for each in parts]:
                 done.result()
 
     def close(self) -> None:
         """Let the threads go."""
         if self._pool is not None:
             self._pool.shutdown()
+
+
+def _why(lanes: Lanes, match: int) -> str:
+    """Why the action of a match is illegal."""
+    game = lanes.game
+    state = game.schema.from_record(lanes.records[match])
+    reason = game.reasons[game.rules.why_illegal(state, int(lanes.actors[match]), int(lanes.actions[match]))]
+    return f"{reason.key} ({reason.paragraph})"

@@ -2,9 +2,6 @@
 
 A row of the plan: width of the numbers in bytes (1 or 2), where they begin in the record (in numbers of that width),
 how many, how far apart the rows of an OWNER field are (0 for a public field), and where they go in the observation.
-
-The plan's numbers are unsigned: an index that cannot be negative needs no second look, and the compiler copies sixteen
-numbers at a time. (Signed and unsigned must not meet in a sum, which would be a float: hence the loop over seats.)
 """
 
 
@@ -18,9 +15,7 @@ def encode(octets, words, seat, plan, observation):
     observation[seat] = 1
     for p in range(len(plan)):
         row = plan[p]
-        begin = row[1]
-        for _ in range(seat):
-            begin += row[3]
+        begin = row[1] + seat * row[3]
         target = row[4]
         if row[0] == 1:
             for k in range(row[2]):
@@ -31,10 +26,7 @@ def encode(octets, words, seat, plan, observation):
 
 
 def encode_share(octets, words, seat, plan, observation, first, step):
-    """Every ``step``-th number of each row of the plan: neighbouring threads of a GPU write neighbouring numbers.
-
-    Here the plan's numbers are signed, like the numbers of threads.
-    """
+    """Every ``step``-th number of each row of the plan: neighbouring threads of a GPU write neighbouring numbers."""
     for k in range(first, plan[0][4], step):
         observation[k] = 0
         if k == seat:

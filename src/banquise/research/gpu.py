@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import time
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,12 +21,13 @@ import numpy.typing as npt
 from banquise.games import game as game_named
 from banquise.kernel import playout
 from banquise.kernel.chance import WORDS
-from banquise.kernel.compile import compiled, on_gpu
+from banquise.kernel.compile import on_gpu
 from banquise.kernel.game import Game
 from banquise.kernel.seeds import checked_seed
 from banquise.kernel.wasm.playing import BLOCK
 from banquise.research import encoder, stepper
 from banquise.research.observations import DTYPE, Observer
+from banquise.table.match import laid_out
 
 Layout = Literal["records", "columns"]
 LAYOUTS: tuple[Layout, ...] = ("records", "columns")
@@ -179,12 +180,32 @@ def _play_kernel(name: str, layout: Layout) -> Any:
                 ends[here],
                 won[here],
             )
-            store(columns, i, cells, kept)
+            store(columns, i, cells)
 
     return in_records if layout == "records" else in_columns
 
 
 # Batches --------------------------------------------------------------------------------------------------------------
+
+
+class _Buffers(NamedTuple):
+    """The record ``t`` of ``stepper.py`` on a device: a row, or a column, of each for every match."""
+
+    states: Any
+    lanes: int
+    seats: int
+    seed: int
+    stride: int
+    streams: Any
+    rngs: Any
+    legal: Any
+    choices: Any
+    actors: Any
+    rewards: Any
+    ended: Any
+    masks: Any
+    observations: Any
+    plan: Any
 
 
 class GpuBatch:
@@ -213,9 +234,8 @@ class GpuBatch:
         self.game.check_seats(self.seats)
         self.observer = Observer(self.game)
         self.count = count
-        start = self.game.schema.records(count + 1)  # the last one is the template
-        values = np.array(self.game.option_values(options or {}) or [0], np.int64)
-        compiled(stepper, self.game.rules).set_up(start, count, self.seats, values)
+        start = self.game.schema.records(count + 1)  # the last one is the set-up
+        self.game.schema.to_record(laid_out(self.game, self.seats, options or {}, {}), start[count])
 
         def buffer(width: int, kind: Any) -> Any:
             return cuda.to_device(np.zeros((count, width) if layout == "records" else (width, count), kind))
@@ -242,49 +262,22 @@ class GpuBatch:
         self.actions = cuda.to_device(np.zeros(count, np.int64))
         self._streams = cuda.to_device(np.arange(count, dtype=np.int64))
         self._rngs = buffer(WORDS, np.int64)
-        self._plan = cuda.to_device(self.observer.plan.astype(np.int64))
-        self._shown = (*numbers, self._plan, self.observations)
-        self._seed = checked_seed(seed)
+        plan = cuda.to_device(np.array(self.observer.plan, np.int64))
+        self._t = _Buffers(
+            self.states, count, self.seats, checked_seed(seed), count, self._streams, self._rngs, self.legal,
+            self.choices, self.actors, self.rewards, self.ended, self.masks, self.observations, plan,
+        )  # fmt: skip
+        self._numbers = numbers
         self._begin, self._step = _batch_kernels(self.game.name, layout)
-        self._begin[_blocks(count)](
-            self.states,
-            count,
-            seed,
-            self._streams,
-            self._rngs,
-            self.legal,
-            self.choices,
-            self.actors,
-            self.masks,
-            *self._shown,
-        )
+        self._begin[_blocks(count)](self._t, *self._numbers)
 
     def step(self, actions: Any) -> None:
         """One decision in each match; actions (on the device) are taken from the masks and not checked."""
-        self._advance(actions, False)
+        self._step[_blocks(self.count)](self._t, actions, False, *self._numbers)
 
     def step_at_random(self) -> None:
         """A random legal decision in each match, drawn and made in one kernel; ``actions`` holds what was done."""
-        self._advance(self.actions, True)
-
-    def _advance(self, actions: Any, choose: bool) -> None:
-        self._step[_blocks(self.count)](
-            self.states,
-            self.count,
-            self.seats,
-            actions,
-            choose,
-            self._seed,
-            self._streams,
-            self._rngs,
-            self.legal,
-            self.choices,
-            self.actors,
-            self.rewards,
-            self.ended,
-            self.masks,
-            *self._shown,
-        )
+        self._step[_blocks(self.count)](self._t, self.actions, True, *self._numbers)
 
     def records(self) -> npt.NDArray[np.void]:
         """The matches as records, copied to this side."""
@@ -305,93 +298,35 @@ def _batch_kernels(name: str, layout: Layout) -> tuple[Any, Any]:
 def _kernels_of_records(name: str) -> tuple[Any, Any]:
     cuda = _cuda()
     program = on_gpu(stepper, game_named(name).rules)
-    begin_many, step_many, random_move = program.begin_many, program.step_many, program.random_move
+    begin_lane, step_lane, random_move = program.begin_lane, program.step_lane, program.random_move
     encode_share = on_gpu(encoder).encode_share
 
     @cuda.jit(device=True)
-    def show(count, actors, octets, words, plan, observations):  # type: ignore[no-untyped-def]
+    def show(t, octets, words):  # type: ignore[no-untyped-def]
         """The observations of a block's matches, each written by the threads of a warp together."""
         cuda.syncthreads()
         first = cuda.blockIdx.x * cuda.blockDim.x
         lane = cuda.threadIdx.x % WARP
         for k in range(cuda.threadIdx.x // WARP, cuda.blockDim.x, cuda.blockDim.x // WARP):
             i = first + k
-            if i < count:
-                encode_share(octets[i], words[i], max(actors[i], 0), plan, observations[i], lane, WARP)
+            if i < t.lanes:
+                encode_share(octets[i], words[i], max(t.actors[i], 0), t.plan, t.observations[i], lane, WARP)
 
     @cuda.jit
-    def begin(states, count, seed, streams, rngs, legal, choices, actors, masks, octets, words, plan, observations):  # type: ignore[no-untyped-def]
+    def begin(t, octets, words):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
-        if i < count:
-            begin_many(
-                states,
-                count,
-                i,
-                i + 1,
-                seed,
-                streams,
-                rngs,
-                legal,
-                choices,
-                actors,
-                masks,
-                False,
-                octets,
-                words,
-                plan,
-                observations,
-            )
-        show(count, actors, octets, words, plan, observations)
+        if i < t.lanes:
+            begin_lane(t.states, t, i)
+        show(t, octets, words)
 
     @cuda.jit
-    def step(  # type: ignore[no-untyped-def]
-        states,
-        count,
-        seats,
-        actions,
-        choose,
-        seed,
-        streams,
-        rngs,
-        legal,
-        choices,
-        actors,
-        rewards,
-        ended,
-        masks,
-        octets,
-        words,
-        plan,
-        observations,
-    ):
+    def step(t, actions, choose, octets, words):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
-        if i < count:
+        if i < t.lanes:
             if choose:
-                actions[i] = random_move(rngs[i], legal[i], choices[i])
-            step_many(
-                states,
-                count,
-                i,
-                i + 1,
-                seats,
-                actions,
-                seed,
-                streams,
-                count,
-                rngs,
-                legal,
-                choices,
-                actors,
-                rewards,
-                ended,
-                masks,
-                False,
-                octets,
-                words,
-                plan,
-                observations,
-            )
-        show(count, actors, octets, words, plan, observations)
+                actions[i] = random_move(t.rngs[i], t.legal[i], t.choices[i])
+            step_lane(t.states, t, i, actions[i])
+        show(t, octets, words)
 
     return begin, step
 
@@ -408,64 +343,25 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any]:
     octet, word = np.int8, np.int16
 
     @cuda.jit
-    def begin(columns, count, seed, streams, rngs, legal, choices, actors, masks, spare, plan, observations):  # type: ignore[no-untyped-def]
+    def begin(t, spare):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
-        if i < count:
+        if i < t.lanes:
             cells = cuda.local.array(room, types.int64)
             if large and len(spare) == 0:
                 cells = spare
-            s = cells.view(dtype)[0]
-            begin_column(columns, count, i, seed, streams, rngs, legal, choices, actors, masks, cells, len(columns), s)
-            encode_share(cells.view(octet), cells.view(word), max(actors[i], 0), plan, observations[:, i], 0, 1)
+            begin_column(t, i, cells, cells.view(dtype)[0])
+            encode_share(cells.view(octet), cells.view(word), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
 
     @cuda.jit
-    def step(  # type: ignore[no-untyped-def]
-        columns,
-        count,
-        seats,
-        actions,
-        choose,
-        seed,
-        streams,
-        rngs,
-        legal,
-        choices,
-        actors,
-        rewards,
-        ended,
-        masks,
-        spare,
-        plan,
-        observations,
-    ):
+    def step(t, actions, choose, spare):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
-        if i < count:
+        if i < t.lanes:
             cells = cuda.local.array(room, types.int64)
             if large and len(spare) == 0:
                 cells = spare
-            s = cells.view(dtype)[0]
             if choose:
-                actions[i] = random_move(rngs[:, i], legal[:, i], choices[i])
-            step_column(
-                columns,
-                count,
-                i,
-                seats,
-                actions[i],
-                seed,
-                streams,
-                count,
-                rngs,
-                legal,
-                choices,
-                actors,
-                rewards,
-                ended,
-                masks,
-                cells,
-                len(columns),
-                s,
-            )
-            encode_share(cells.view(octet), cells.view(word), max(actors[i], 0), plan, observations[:, i], 0, 1)
+                actions[i] = random_move(t.rngs[:, i], t.legal[:, i], t.choices[i])
+            step_column(t, i, actions[i], cells, cells.view(dtype)[0])
+            encode_share(cells.view(octet), cells.view(word), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
 
     return begin, step

@@ -16,7 +16,6 @@ from gymnasium.error import ResetNeeded
 
 from banquise.bots.levels import decide, level_named
 from banquise.games import NAMES
-from banquise.kernel.compile import compiled
 from banquise.research.copies import Whole
 from banquise.research.zoo import RENDER_MODES, checked_action, raw_env, version
 
@@ -66,27 +65,25 @@ class SoloEnv(Whole, gymnasium.Env):
         chosen = checked_action(action, self._match.game.move_codes)
         if not self._match._masks[0, chosen]:
             self._over = True
-            why = compiled(self._match.game.rules).why_illegal(self._match._records[0], self.seat, chosen)
-            reason = self._match.game.reasons[int(why)]
-            lost = {**self._info(), "illegal": f"{reason.key} ({reason.paragraph})"}
+            lost = {**self._info(), "illegal": self._match.why_illegal(chosen)}
             return self._match.observe(self.agent), -1.0, True, False, lost
         self._match.step(chosen)
         self._let_others_play()
         self._over = all(self._match.terminations.values())
-        reward = float(self._match._rewards[0, self.seat]) if self._over else 0.0
+        reward = float(self._match._lanes.rewards[0, self.seat]) if self._over else 0.0
         return self._match.observe(self.agent), reward, self._over, False, self._info()
 
     def _let_others_play(self) -> None:
         match = self._match
-        while not all(match.terminations.values()) and match._actors[0] != self.seat:
-            actor = int(match._actors[0])
+        while not all(match.terminations.values()) and match._actor != self.seat:
+            actor = match._actor
             if self._level is None:
                 match.step(int(self.np_random.choice(np.flatnonzero(match._masks[0]))))
                 continue
-            state = match.game.schema.from_record(match._records[0])
+            state = match.position
             seed = int(self.np_random.integers(2**62))
             for move in decide(match.game, state, match.seats, actor, self._level, seed).moves:
-                if match._actors[0] == actor:
+                if match._actor == actor:
                     match.step(move)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

@@ -13,10 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from banquise.kernel.compile import compiled
 from banquise.kernel.game import Game
 from banquise.kernel.schema import OWNER, PUBLIC
-from banquise.research import encoder
 
 DTYPE = np.int16
 _LIMITS = {"i1": (-128, 127), "i2": (-32768, 32767)}
@@ -65,7 +63,7 @@ class Observer:
             at += count
         self.parts = tuple(parts)
         self.size = at
-        self.plan = np.array(_joined(plan), np.uint64)  # for the encoder, which see
+        self.plan = tuple(_joined(plan))  # for the encoder, which see
         self.low = self._bounds("low")
         self.high = self._bounds("high")
 
@@ -77,9 +75,19 @@ class Observer:
         octets = records.view(np.int8).reshape(len(records), -1)
         return octets, records.view("<i2").reshape(len(records), -1)
 
-    def encode(self, octets: Any, words: Any, match: int, seat: int, out: Any) -> None:
-        """Write one observation."""
-        compiled(encoder).encode(octets[match], words[match], seat, self.plan, out)
+    def encode_many(self, octets: Any, words: Any, seats: npt.NDArray[np.int64], out: Any) -> None:
+        """Write what the given seat of each match may see: ``encoder.encode`` for many rows at once."""
+        lanes = np.arange(len(out))
+        seen = np.maximum(seats, 0)  # a match that is over is shown to seat 0
+        out[:, : self.game.schema.seats] = 0
+        out[lanes, seen] = 1
+        for width, offset, count, apart, at in self.plan:
+            numbers = octets if width == 1 else words
+            if apart == 0:
+                out[: len(out), at : at + count] = numbers[: len(out), offset : offset + count]
+            else:
+                rows = numbers[: len(out), offset : offset + apart * self.game.schema.seats]
+                out[:, at : at + count] = rows.reshape(len(out), self.game.schema.seats, apart)[lanes, seen]
 
     def decode(self, observation: npt.NDArray[np.int16]) -> dict[str, Any]:
         """An observation as fields by name: for people who look at one."""

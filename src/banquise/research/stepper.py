@@ -18,7 +18,6 @@ from banquise.kernel.contract import (
     play,
     score,
     settle,
-    setup,
     to_act,
     why_illegal,
     winners,
@@ -63,11 +62,6 @@ def utilities(s, seats, out, reward):
             reward[seat] = (share - 1.0) / (seats - 1)
 
 
-def set_up(states, at, seats, options):
-    """Lay out a fresh match in a blank record: the template that matches begin from."""
-    setup(states[at], seats, options)
-
-
 def advance(s, seat, action, rng, out):
     """One decision of a seat, and the chance that follows; who decides next, or OVER."""
     play(s, seat, action)
@@ -97,218 +91,133 @@ def random_move(rng, legal, n):
     return legal[below(rng, n)]
 
 
-def first_illegal(states, first, last, actors, actions):
+# Many matches, on a CPU: all that concerns one is done while it is at hand. ``t`` is the record of ``lanes.py`` whose
+# fields are the buffers, a row for each match; ``sight`` is what ``encode`` reads: the records as numbers of one and of
+# two bytes, and the plan. ------------------------------------------------------------
+
+
+def first_illegal(states, t):
     """The first match whose action is illegal, or -1; nothing is changed."""
-    for i in range(first, last):
-        if actors[i] != OVER and why_illegal(states[i], actors[i], actions[i]) != 0:
+    for i in range(t.lanes):
+        if t.actors[i] != OVER and why_illegal(states[i], t.actors[i], t.actions[i]) != 0:
             return i
     return -1
 
 
-# Many matches, on a CPU: all that concerns one is done while it is at hand --------------------------------------------
+def begin_lane(states, t, i):
+    """Begin match i with the stream of its own number."""
+    forget_moves(t.legal[i], t.choices[i], t.masks[i])
+    seat = set_out(states, t, i)
+    t.actors[i] = seat
+    t.choices[i] = list_moves(states[i], seat, t.legal[i], t.masks[i])
 
 
-def begin_many(
-    states,
-    template,
-    first,
-    last,
-    seed,
-    streams,
-    rngs,
-    legal,
-    choices,
-    actors,
-    masks,
-    observe,
-    octets,
-    words,
-    plan,
-    observations,
-):
-    """Begin matches first to last - 1, each with the stream of its own number, and show them."""
-    for i in range(first, last):
-        forget_moves(legal[i], choices[i], masks[i])
-        copy_into(states, i, template)
-        seed_rng(rngs[i], seed, streams[i])
-        seat = settle_chance(states[i], rngs[i], legal[i])
-        actors[i] = seat
-        choices[i] = list_moves(states[i], seat, legal[i], masks[i])
-        if observe:
-            encode(octets[i], words[i], max(seat, 0), plan, observations[i])
+def set_out(states, t, i):
+    """Lay out match i, which begins with its stream; who decides first."""
+    copy_into(states, i, t.lanes)
+    seed_rng(t.rngs[i], t.seed, t.streams[i])
+    return settle_chance(states[i], t.rngs[i], t.legal[i])
 
 
-def step_many(
-    states,
-    template,
-    first,
-    last,
-    seats,
-    actions,
-    seed,
-    streams,
-    stride,
-    rngs,
-    legal,
-    choices,
-    actors,
-    rewards,
-    ended,
-    masks,
-    observe,
-    octets,
-    words,
-    plan,
-    observations,
-):
-    """One decision in each of the matches first to last - 1, and what the next to decide may see.
+def step_lane(states, t, i, action):
+    """One decision in match i: this action of whoever acts.
 
     A match that ends begins anew with a fresh stream, its last rewards still shown; with a stride of 0 it stays over.
     """
-    for i in range(first, last):
-        rng, out, mask = rngs[i], legal[i], masks[i]
-        if ended[i]:
-            ended[i] = 0
-            for k in range(seats):
-                rewards[i][k] = 0.0
-        forget_moves(out, choices[i], mask)
-        seat = actors[i]
-        if seat != OVER:
-            seat = advance(states[i], seat, actions[i], rng, out)
-            if seat == OVER:
-                ended[i] = 1
-                utilities(states[i], seats, out, rewards[i])
-                if stride > 0:
-                    streams[i] += stride
-                    copy_into(states, i, template)
-                    seed_rng(rng, seed, streams[i])
-                    seat = settle_chance(states[i], rng, out)
-        actors[i] = seat
-        choices[i] = list_moves(states[i], seat, out, mask)
-        if observe:
-            encode(octets[i], words[i], max(seat, 0), plan, observations[i])
+    if t.ended[i]:
+        t.ended[i] = 0
+        for k in range(t.seats):
+            t.rewards[i][k] = 0.0
+    forget_moves(t.legal[i], t.choices[i], t.masks[i])
+    seat = t.actors[i]
+    if seat != OVER:
+        seat = advance(states[i], seat, action, t.rngs[i], t.legal[i])
+        if seat == OVER:
+            t.ended[i] = 1
+            utilities(states[i], t.seats, t.legal[i], t.rewards[i])
+            if t.stride > 0:
+                t.streams[i] += t.stride
+                seat = set_out(states, t, i)
+    t.actors[i] = seat
+    t.choices[i] = list_moves(states[i], seat, t.legal[i], t.masks[i])
 
 
-def pick_many(first, last, rngs, legal, choices, actions):
+def show_lane(t, i, octets, words, plan):
+    """What the next to decide in match i may see."""
+    if t.observe:
+        encode(octets[i], words[i], max(t.actors[i], 0), plan, t.observations[i])
+
+
+def begin_many(states, t, octets, words, plan):
+    """Begin all matches, and show them."""
+    for i in range(t.lanes):
+        begin_lane(states, t, i)
+        show_lane(t, i, octets, words, plan)
+
+
+def step_many(states, t, octets, words, plan):
+    """One decision in each match, and what the next to decide may see."""
+    for i in range(t.lanes):
+        step_lane(states, t, i, t.actions[i])
+        show_lane(t, i, octets, words, plan)
+
+
+def pick_many(t):
     """A random legal action in each match: for benchmarks and tests."""
-    for i in range(first, last):
-        actions[i] = random_move(rngs[i], legal[i], choices[i])
+    for i in range(t.lanes):
+        t.actions[i] = random_move(t.rngs[i], t.legal[i], t.choices[i])
 
 
-def wander_many(
-    steps,
-    states,
-    template,
-    first,
-    last,
-    seats,
-    actions,
-    seed,
-    streams,
-    stride,
-    rngs,
-    legal,
-    choices,
-    actors,
-    rewards,
-    ended,
-    masks,
-    observe,
-    octets,
-    words,
-    plan,
-    observations,
-):
+def wander_many(steps, states, t, octets, words, plan):
     """So many random steps of all matches together, each step shown in full before the next."""
     for _ in range(steps):
-        pick_many(first, last, rngs, legal, choices, actions)
-        step_many(
-            states,
-            template,
-            first,
-            last,
-            seats,
-            actions,
-            seed,
-            streams,
-            stride,
-            rngs,
-            legal,
-            choices,
-            actors,
-            rewards,
-            ended,
-            masks,
-            observe,
-            octets,
-            words,
-            plan,
-            observations,
-        )
+        pick_many(t)
+        step_many(states, t, octets, words, plan)
 
 
-# Many matches in columns, as a GPU likes to read them: number w of match i is at [w, i] of every buffer. A match is
-# worked on in ``cells``, room for one record that only its own thread sees; ``s`` is the record in that room. Working
-# space is no part of a state, so only the first ``kept`` words of a record travel. ------------------------------------
+# Many matches in columns, as a GPU likes to read them: number w of match i is at [w, i] of every buffer of ``t``, the
+# states included. A match is worked on in ``cells``, room for one record that only its own thread sees; ``s`` is the
+# record in that room. Working space is no part of a state, so only the words that ``t.states`` has rows for travel. ---
 
 
-def load(columns, i, cells, kept):
+def load(columns, i, cells):
     """Bring match i into the room."""
-    for w in range(kept):
+    for w in range(len(columns)):
         cells[w] = columns[w, i]
 
 
-def store(columns, i, cells, kept):
+def store(columns, i, cells):
     """Put match i back."""
-    for w in range(kept):
+    for w in range(len(columns)):
         columns[w, i] = cells[w]
 
 
-def begin_column(columns, template, i, seed, streams, rngs, legal, choices, actors, masks, cells, kept, s):
-    """Begin match i with the stream of its own number."""
-    load(columns, template, cells, kept)
-    seed_rng(rngs[:, i], seed, streams[i])
-    actors[i] = settle_chance(s, rngs[:, i], legal[:, i])
-    choices[i] = list_moves(s, actors[i], legal[:, i], masks[:, i])
-    store(columns, i, cells, kept)
+def begin_column(t, i, cells, s):
+    """``begin_lane`` in columns."""
+    load(t.states, t.lanes, cells)
+    seed_rng(t.rngs[:, i], t.seed, t.streams[i])
+    t.actors[i] = settle_chance(s, t.rngs[:, i], t.legal[:, i])
+    t.choices[i] = list_moves(s, t.actors[i], t.legal[:, i], t.masks[:, i])
+    store(t.states, i, cells)
 
 
-def step_column(
-    columns,
-    template,
-    i,
-    seats,
-    action,
-    seed,
-    streams,
-    stride,
-    rngs,
-    legal,
-    choices,
-    actors,
-    rewards,
-    ended,
-    masks,
-    cells,
-    kept,
-    s,
-):
-    """One decision in match i; it is ``step_many`` for one match."""
-    rng, out, mask = rngs[:, i], legal[:, i], masks[:, i]
-    if ended[i]:
-        ended[i] = 0
-        for k in range(seats):
-            rewards[k, i] = 0.0
-    forget_moves(out, choices[i], mask)
-    load(columns, i, cells, kept)
-    seat = advance(s, actors[i], action, rng, out)
+def step_column(t, i, action, cells, s):
+    """``step_lane`` in columns."""
+    rng, out, mask = t.rngs[:, i], t.legal[:, i], t.masks[:, i]
+    if t.ended[i]:
+        t.ended[i] = 0
+        for k in range(t.seats):
+            t.rewards[k, i] = 0.0
+    forget_moves(out, t.choices[i], mask)
+    load(t.states, i, cells)
+    seat = advance(s, t.actors[i], action, rng, out)
     if seat == OVER:
-        ended[i] = 1
-        utilities(s, seats, out, rewards[:, i])
-        streams[i] += stride
-        load(columns, template, cells, kept)
-        seed_rng(rng, seed, streams[i])
+        t.ended[i] = 1
+        utilities(s, t.seats, out, t.rewards[:, i])
+        t.streams[i] += t.stride
+        load(t.states, t.lanes, cells)
+        seed_rng(rng, t.seed, t.streams[i])
         seat = settle_chance(s, rng, out)
-    actors[i] = seat
-    choices[i] = list_moves(s, seat, out, mask)
-    store(columns, i, cells, kept)
+    t.actors[i] = seat
+    t.choices[i] = list_moves(s, seat, out, mask)
+    store(t.states, i, cells)

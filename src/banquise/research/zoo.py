@@ -25,10 +25,10 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from banquise.games import NAMES
 from banquise.games import game as game_named
-from banquise.kernel.chance import WORDS
-from banquise.kernel.compile import compiled
+from banquise.kernel.schema import State
 from banquise.research import stepper
 from banquise.research.copies import Whole
+from banquise.research.lanes import Lanes
 from banquise.research.observations import DTYPE, Observer
 from banquise.research.picture import picture
 from banquise.table.match import laid_out
@@ -50,7 +50,7 @@ def checked_action(action: SupportsIndex, codes: int) -> int:
 
 
 class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own name for it
-    """A game as a turn-based environment on the compiled rules. Agents are ``seat_0`` and so on.
+    """A game as a turn-based environment on the translated rules. Agents are ``seat_0`` and so on.
 
     Rewards come at the end and are zero-sum: 1 for a sole winner, -1/(seats - 1) for each loser; a shared win is split.
     Alone at the table (Altitude's patience) the reward is the points.
@@ -84,29 +84,18 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self._action_spaces = {a: gymnasium.spaces.Discrete(moves) for a in self.possible_agents}
         state_bytes = self.game.schema.kept_bytes
         self.state_space = gymnasium.spaces.Box(-128, 127, (state_bytes,), np.int8)
-        self._records = self.game.schema.records(2)  # the match, and the set-up that it begins from ...
-        self._laid_out: tuple[dict[str, str], dict[str, Any]] | None = None  # ... by these options and this position
-        self._rngs = np.zeros((1, WORDS), np.int64)
-        self._legal = np.zeros((1, self.game.buffer), np.int16)
-        self._choices = np.zeros(1, np.int64)
-        self._actors = np.zeros(1, np.int64)
-        self._rewards = np.zeros((1, self.seats), np.float64)
-        self._ended = np.zeros(1, np.bool_)
-        self._masks = np.zeros((1, moves), np.bool_)
-        self._actions = np.zeros(1, np.int64)
-        self._streams = np.zeros(1, np.int64)
-        self._observation = np.zeros((1, self.observer.size), DTYPE)  # the acting seat's, made with every step
+        self._laid_out: tuple[dict[str, str], dict[str, Any]] | None = None  # the options and position of the set-up
+        self._lanes = Lanes(self.game, 1, self.seats)
         self._nothing = np.zeros(moves, np.int8)  # the mask of everybody whose turn it is not
         self._seeds = np.random.default_rng()
+        self._actor = stepper.OVER
         self.look()
 
-    made_by_look = ("_octets", "_program", "_shown", "_words")
+    made_by_look = ("_masks", "_observation")
 
     def look(self) -> None:
-        """The compiled rules, and the arrays that look into others."""
-        self._program = compiled(stepper, self.game.rules)
-        self._octets, self._words = self.observer.numbers(self._records)
-        self._shown = (self._masks, True, self._octets, self._words, self.observer.plan, self._observation)
+        """The parts of the memory that are looked at with every step."""
+        self._masks, self._observation = self._lanes.masks, self._lanes.observations
         self._nothing.flags.writeable = False
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
@@ -126,22 +115,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self._lay_out({} if options in (None, MEANINGLESS) else {**options})
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
-        drawn = int(self._seeds.integers(2**62))
-        self._program.begin_many(
-            self._records,
-            1,
-            0,
-            1,
-            drawn,
-            self._streams,
-            self._rngs,
-            self._legal,
-            self._choices,
-            self._actors,
-            *self._shown,
-        )
-        self._rewards[:] = 0.0
-        self._ended[:] = False
+        self._lanes.begin(int(self._seeds.integers(2**62)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -150,7 +124,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self._point_at_actor()
 
     def _lay_out(self, options: dict[str, Any]) -> None:
-        """The set-up that the match begins from, in the second record; laid out anew only where it is another."""
+        """The set-up that the match begins from; laid out anew only where it is another."""
         position = options.pop("position", {})
         chosen = {**self.options, **options}
         if self._laid_out == (chosen, position):
@@ -158,12 +132,12 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         start = laid_out(self.game, self.seats, chosen, position)
         if position:
             try_out(self.game, self.seats, start)
-        self.game.schema.to_record(start, self._records[1])
+        self.game.schema.to_record(start, self._lanes.setup[0])
         self._laid_out = (chosen, position)
 
     def _point_at_actor(self) -> None:
         """Select whoever acts, and show the mask of legal moves to that agent alone."""
-        self._actor = int(self._actors[0])
+        self._actor = int(self._lanes.actors[0])
         self.infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
         if self._actor >= 0:
             self.agent_selection = self.possible_agents[self._actor]
@@ -177,13 +151,19 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
             observation[:size] = self._observation[0]
             observation[size:] = self._masks[0]
         else:
-            self.observer.encode(self._octets, self._words, 0, seat, observation)
+            self._lanes.call["encode"](seat)
+            observation[:size] = self._lanes.seen
             observation[size:] = 0
         return observation
 
     def state(self) -> npt.NDArray[np.int8]:
         """The whole state, secrets included, as bytes: for centralised critics, never for a player."""
-        return self._octets[0, : self.game.schema.kept_bytes].copy()  # type: ignore[no-any-return]
+        return self._lanes.numbers[0][0, : self.game.schema.kept_bytes].copy()  # type: ignore[no-any-return]
+
+    @property
+    def position(self) -> State:
+        """The whole state as the plain rules know it, secrets included; a copy."""
+        return self.game.schema.from_record(self._lanes.records[0])
 
     def step(self, action: int | None) -> None:
         """The selected agent's move. An illegal one raises; ``env()`` wraps that into a loss."""
@@ -195,28 +175,11 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
             raise ValueError(f"{agent} is in play and must move")
         self._check(checked_action(action, self.game.move_codes))
         self._cumulative_rewards[agent] = 0.0
-        self._actions[0] = action
-        self._program.step_many(
-            self._records,
-            1,
-            0,
-            1,
-            self.seats,
-            self._actions,
-            0,
-            self._streams,
-            0,  # a match that is over stays over
-            self._rngs,
-            self._legal,
-            self._choices,
-            self._actors,
-            self._rewards,
-            self._ended,
-            *self._shown,
-        )
+        self._lanes.actions[0] = action
+        self._lanes.call["step_many"]()
         self._point_at_actor()
-        if self._ended[0]:
-            self.rewards = dict(zip(self.possible_agents, self._rewards[0].tolist(), strict=True))
+        if self._lanes.ended[0]:
+            self.rewards = dict(zip(self.possible_agents, self._lanes.rewards[0].tolist(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
             self._deads_step_first()
@@ -225,15 +188,18 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
 
     def _check(self, action: int) -> None:
         if not self._masks[0, action]:
-            why = int(compiled(self.game.rules).why_illegal(self._records[0], self._actors[0], action))
-            reason = self.game.reasons[why]
-            raise ValueError(f"action {action} of {self.agent_selection} is illegal: {reason.key} ({reason.paragraph})")
+            raise ValueError(f"action {action} of {self.agent_selection} is illegal: {self.why_illegal(action)}")
+
+    def why_illegal(self, action: int) -> str:
+        """Why the acting seat may not do this: the reason and its paragraph."""
+        reason = self.game.reasons[self.game.rules.why_illegal(self.position, self._actor, action)]
+        return f"{reason.key} ({reason.paragraph})"
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """The board as everybody may see it."""
         if self.render_mode is None:
             return None
-        seen = self.game.schema.seen(self.game.schema.from_record(self._records[0]), None)
+        seen = self.game.schema.seen(self.position, None)
         if self.render_mode == "svg":
             return self.game.drawing.svg(seen)
         if self.render_mode == "rgb_array":

@@ -1,0 +1,108 @@
+"""Matches side by side, stepped by the rules as WebAssembly in a memory of their own: under batches and environments.
+
+A lane is the row of one match in every buffer. The buffers are fields of one record, ``t`` in ``stepper.py``; here they
+are NumPy arrays that look into the memory itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from banquise.kernel.chance import WORDS
+from banquise.kernel.game import Game
+from banquise.kernel.layout import WIDTHS, Layout, Spot
+from banquise.kernel.wasm import INT, Code, Room, translate
+from banquise.research import stepper
+from banquise.research.observations import Observer
+
+
+def _layout(game: Game, count: int, size: int) -> Layout:
+    """The record of all buffers."""
+    seats, codes, room = game.schema.seats, game.move_codes, game.buffer
+    facts = [(name, "i8", ()) for name in ("lanes", "seats", "seed", "stride", "observe")]
+    rows: Iterable[tuple[str, str, tuple[int, ...]]] = (
+        ("streams", "i8", ()),
+        ("rngs", "i8", (WORDS,)),
+        ("choices", "i8", ()),
+        ("actors", "i8", ()),
+        ("actions", "i8", ()),
+        ("rewards", "f8", (seats,)),
+        ("observations", "i2", (size,)),
+        ("legal", "i2", (room,)),
+        ("masks", "u1", (codes,)),
+        ("ended", "u1", ()),
+    )
+    at, spots = 0, []
+    for name, kind, shape in (*facts, *((name, kind, (count, *row)) for name, kind, row in rows)):
+        spots.append(Spot(name, kind, shape, at))
+        at = -(-(at + WIDTHS[kind] * prod(shape)) // 16) * 16
+    return Layout(f"{count} lanes of {game.name}", spots, at)
+
+
+@lru_cache(maxsize=32)
+def stepping(game: Game, count: int) -> Code:
+    """The stepper of a game for so many matches, translated once in a process."""
+    observer, room = Observer(game), Room()
+    states = room.records("states", game.schema.layout, count + 1)  # the last one is the set-up
+    t = room.record("t", _layout(game, count, observer.size))
+    sight = (
+        room.seen_as("octets", states, "i1"),
+        room.seen_as("words", states, "i2"),
+        room.table("plan", observer.plan),
+    )
+    entries = {
+        "first_illegal": (states, t),
+        "begin_many": (states, t, *sight),
+        "step_many": (states, t, *sight),
+        "pick_many": (t,),
+        "wander_many": (INT, states, t, *sight),
+        "encode": (sight[0][0], sight[1][0], INT, sight[2], room.numbers("seen", observer.size, kind="i2")),
+    }
+    return translate(stepper, room, entries, rules=game.rules)
+
+
+class Lanes:
+    """So many matches of a game. The arrays are the buffers themselves; ``call`` runs a function of the stepper."""
+
+    def __init__(self, game: Game, count: int, seats: int, observe: bool = True):
+        self.game, self.count = game, count
+        self._instance = stepping(game, count).instance()
+        self.call = self._instance.call
+        self.records = self._instance.array("states")
+        self.numbers = self._instance.array("octets"), self._instance.array("words")  # the same, as plain numbers
+        self.setup = self.records[count:]
+        self.seen = self._instance.array("seen")
+        self.t = self._instance.array("t")
+        self.t["lanes"], self.t["seats"], self.t["observe"] = count, seats, observe
+        self.masks, self.ended = self.t["masks"].view(np.bool_), self.t["ended"].view(np.bool_)
+        self.observations, self.legal = self.t["observations"], self.t["legal"]
+        self.choices, self.actors, self.actions = self.t["choices"], self.t["actors"], self.t["actions"]
+        self.rewards = self.t["rewards"][:, :seats]
+
+    def begin(self, seed: int, first: int = 0, stride: int = 0) -> None:
+        """Begin all matches: lane i with chance stream ``first`` + i, and after an end ``stride`` streams on."""
+        self.t["seed"], self.t["stride"] = seed, stride
+        self.t["streams"] = first + np.arange(self.count)
+        self.rewards[:], self.ended[:] = 0.0, False
+        self.call["begin_many"]()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The memory: the matches, and the buffers, in which everything else is said."""
+        memory = {name: bytes(self._instance.raw(name)) for name in ("states", "t")}
+        return {"game": self.game, "count": self.count, "memory": memory}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        facts = np.frombuffer(kept["memory"]["t"], self._type(kept), 1)[0]
+        Lanes.__init__(self, kept["game"], kept["count"], int(facts["seats"]), bool(facts["observe"]))
+        for name, raw in kept["memory"].items():
+            self._instance.raw(name)[:] = raw
+
+    @staticmethod
+    def _type(kept: dict[str, Any]) -> Any:
+        layout: Any = stepping(kept["game"], kept["count"]).room.buffers["t"].shape
+        return layout.dtype
