@@ -125,7 +125,7 @@ def forget_minds() -> None:
 def simulations_of(game: Game, level: Level, seats: int) -> int:
     """The budget of a searching level in a game: what fits into its seconds, with the guide or without.
 
-    A guide may leave a wolf only a part of its time where many play (docs/decisions/0071).
+    A guide may leave a wolf only a part of its time where many play (docs/experiments.md).
     """
     guide, rate = guide_of(game), "SIMULATIONS_A_SECOND" if level.guided else "BLIND_SIMULATIONS_A_SECOND"
     part = 1.0
