@@ -203,7 +203,16 @@ def _links_of_the_site(page: Path, text: str) -> str:
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Play": ("playing.md", "terminal.md", "rules", "sources.md"),
     "Host": ("hosting.md", "operations.md", "protocol.md", "fair-chance.md"),
-    "Research": ("python.md", "environments", "bots.md", "record-format.md", "benchmarks.md", "ladder", "reference"),
+    "Research": (
+        "python.md",
+        "environments",
+        "bots.md",
+        "record-format.md",
+        "benchmarks.md",
+        "experiments.md",
+        "ladder",
+        "reference",
+    ),
     "Make a game": (
         "adding-a-game.md",
         "lessons.md",

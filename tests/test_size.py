@@ -1,0 +1,55 @@
+"""Small enough to be read: no argument list in src longer than 8 but for commands, no file longer than 600 lines."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+HOME = Path(__file__).parents[1]
+MOST_ARGUMENTS = 8
+MOST_LINES = 600
+COMMANDS = "terminal/"  # a command has as many arguments as people have wishes
+
+# Known to be too long; who makes one of them shorter takes it off. Nothing is added.
+LONG_LISTS = {
+    "bots/search.py: grow",
+    "bots/search.py: simulate",
+    "bots/search.py: walk",
+    "kernel/playout.py: play_game",
+    "kernel/playout.py: play_games",
+    "lab/ladder.py: ladder",
+    "research/gpu.py: in_columns",
+    "research/gpu.py: in_records",
+    "table/match.py: __init__",
+}
+LONG_FILES = {"web/src/home/Panorama.svelte", "web/src/pages/Table.svelte"}
+
+
+def arguments(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """How many arguments a function takes, itself left out."""
+    names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+    return len(names) - (names[:1] in (["self"], ["cls"]))
+
+
+def functions(folder: Path) -> Iterator[tuple[str, int]]:
+    for file in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{file.relative_to(folder)}: {node.name}", arguments(node)
+
+
+def test_no_argument_list_is_longer_than_eight():
+    long = {name for name, count in functions(HOME / "src" / "banquise") if count > MOST_ARGUMENTS}
+    assert {name for name in long if not name.startswith(COMMANDS)} == LONG_LISTS
+
+
+def test_no_file_is_longer_than_six_hundred_lines():
+    sources = [*(HOME / "src").rglob("*.py"), *(file for kind in ("ts", "svelte") for file in _web(kind))]
+    long = {str(file.relative_to(HOME)) for file in sources if len(file.read_bytes().splitlines()) > MOST_LINES}
+    assert long == LONG_FILES
+
+
+def _web(kind: str) -> list[Path]:
+    """The sources of the browser client; what the build made of the games is nobody's to read."""
+    return [file for file in (HOME / "web" / "src").rglob(f"*.{kind}") if "generated" not in file.parts]
