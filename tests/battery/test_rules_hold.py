@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import pickle
 
-import numpy as np
 import pytest
 from tools import some_step, visit, with_seeds
 
 from banquise.kernel.chance import seed_rng
-from banquise.kernel.compile import compiled
 from banquise.kernel.contract import CHANCE, NOBODY, QUESTIONS
+from banquise.kernel.wasm.playing import Twin
 from banquise.lab.golden import home_of_tests
 from banquise.lab.perft import perft
 from banquise.lab.simulate import simulate
@@ -23,40 +22,34 @@ def test_a_rules_module_answers_the_questions_and_no_numba_is_in_it(game):
     assert "numba" not in vars(game.rules)
 
 
-@pytest.mark.compiles
-@pytest.mark.bounds
 @with_seeds(3)
 def test_plain_and_compiled_agree_state_for_state(table, seed):
+    """Compiled with every index and every number checked: what is wrong is told with its line."""
     game, seats, options = table
-    quick, records, out = compiled(game.rules), game.schema.records(1), np.zeros(game.buffer, np.int64)
-    record, rng = records[0], [0] * 4
+    quick, rng = Twin(game, checked=True), [0] * 4
     seed_rng(rng, seed, 1)
     state, values = game.schema.new(), game.option_values(options)
     game.rules.setup(state, seats, values)
-    quick.setup(record, seats, np.array(values, np.int64))
-    plain_out = [0] * game.buffer
+    quick.setup(seats, values)
+    out = [0] * game.buffer
     while game.rules.to_act(state) != NOBODY:
-        assert game.schema.digest(state) == game.schema.digest(game.schema.from_record(record))
-        assert game.rules.to_act(state) == quick.to_act(record)
+        assert state == quick.state
+        assert game.rules.to_act(state) == quick.to_act()
         actor, code = some_step(game, state, rng)
-        assert game.rules.who_sees(state, actor, code) == quick.who_sees(record, actor, code)
+        assert game.rules.who_sees(state, actor, code) == quick.who_sees(actor, code)
         if actor == CHANCE:
-            n = game.rules.odds(state, plain_out)
-            assert quick.odds(record, out) == n
+            assert quick.odds() == out[: game.rules.odds(state, out)]
             game.rules.settle(state, code)
-            quick.settle(record, code)
+            quick.settle(code)
         else:
-            n = game.rules.legal_moves(state, actor, plain_out)
-            assert quick.legal_moves(record, actor, out) == n
+            assert quick.legal_moves(actor) == out[: game.rules.legal_moves(state, actor, out)]
             game.rules.play(state, actor, code)
-            quick.play(record, actor, code)
-        assert plain_out[:n] == out[:n].tolist()
-    assert state == game.schema.from_record(record)
-    assert game.rules.ending(state) == quick.ending(record)
-    assert game.rules.winners(state) == quick.winners(record)
-    game.rules.score(state, plain_out)
-    quick.score(record, out)
-    assert plain_out[:seats] == out[:seats].tolist()
+            quick.play(actor, code)
+    assert state == quick.state
+    assert game.rules.ending(state) == quick.ending()
+    assert game.rules.winners(state) == quick.winners()
+    game.rules.score(state, out)
+    assert out[:seats] == quick.score(seats)
 
 
 @pytest.mark.compiles
@@ -70,40 +63,37 @@ def test_simulations_have_one_digest_whatever_the_engine(table):
     assert simulate(game, seats, options, games=40, seed=6, engine="compiled").digest != quick.digest
 
 
-@pytest.mark.compiles
-@pytest.mark.bounds
 def test_imagination_is_the_same_plain_and_compiled(table):
     game, seats, _ = table
-    quick, records = compiled(game.rules), game.schema.records(1)
+    quick = Twin(game, checked=True)
     for number, state in enumerate(visit(table, 77, most=150)):
         if number % 10 == 0:
             viewer = number // 10 % (seats + 1) - 1
-            game.schema.to_record(state, records[0])
-            plain_rng, quick_rng = [1, 2, 3, 4], np.array([1, 2, 3, 4], np.int64)
+            quick.state = state
+            plain_rng, quick_rng = [1, 2, 3, 4], [1, 2, 3, 4]
             twin = state.copy()
             game.rules.imagine(twin, viewer, plain_rng)
-            quick.imagine(records[0], viewer, quick_rng)
-            assert twin == game.schema.from_record(records[0])
-            assert plain_rng == quick_rng.tolist()
+            quick.imagine(viewer, quick_rng)
+            assert twin == quick.state
+            assert plain_rng == quick_rng
 
 
 @pytest.mark.compiles
-@pytest.mark.bounds
 @with_seeds(2)
 def test_legal_moves_and_reasons_agree_on_every_code(table, seed):
     game, seats, _ = table
-    quick, records = compiled(game.rules), game.schema.records(1)
+    quick = Twin(game, checked=True)
     out = [0] * game.buffer
     for number, state in enumerate(visit(table, seed)):
         if (number + seed) % (9 if game.move_codes < 500 else 40):
             continue
-        game.schema.to_record(state, records[0])
+        quick.state = state
         mask = game.rules.to_act(state)
         for seat in range(seats):
             n = game.rules.legal_moves(state, seat, out)
             assert (n > 0) == (mask > 0 and mask >> seat & 1 == 1)
             assert out[:n] == sorted(set(out[:n]))
-            allowed = [m for m in range(game.move_codes) if quick.why_illegal(records[0], seat, m) == 0]
+            allowed = [m for m in range(game.move_codes) if quick.why_illegal(seat, m) == 0]
             assert out[:n] == allowed
             refused = next((m for m in range(game.move_codes) if m not in allowed), None)
             if refused is not None:
@@ -111,14 +101,13 @@ def test_legal_moves_and_reasons_agree_on_every_code(table, seed):
 
 
 @pytest.mark.compiles
-@pytest.mark.bounds
 def test_codes_and_seats_out_of_range_are_refused(table):
     game, seats, _ = table
-    quick, records = compiled(game.rules), game.schema.records(1)
+    quick = Twin(game, checked=True)
     for number, state in enumerate(visit(table, 3)):
         if number % 20:
             continue
-        game.schema.to_record(state, records[0])
+        quick.state = state
         for seat, move in [
             (-1, 0),
             (seats, 0),
@@ -131,7 +120,7 @@ def test_codes_and_seats_out_of_range_are_refused(table):
         ]:
             why = game.rules.why_illegal(state, seat, move)
             assert why in game.reasons
-            assert quick.why_illegal(records[0], seat, move) == why
+            assert quick.why_illegal(seat, move) == why
 
 
 @with_seeds(3)

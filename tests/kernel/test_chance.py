@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from banquise.kernel import chance, fair
-from banquise.kernel.compile import compiled
+from banquise.kernel.wasm import INT, Room, translate
 
 
 def numbers(count, seed=1, stream=0):
@@ -18,9 +17,11 @@ def numbers(count, seed=1, stream=0):
 
 
 def test_the_generator_is_the_same_plain_and_compiled():
-    quick, rng = compiled(chance), np.zeros(chance.WORDS, np.int64)
-    quick.seed_rng(rng, 12345678901, 7)
-    assert [quick.next_word(rng) for _ in range(200)] == numbers(200, 12345678901, 7)
+    room = Room()
+    rng = room.numbers("rng", chance.WORDS)
+    quick = translate(chance, room, {"seed_rng": (rng, INT, INT), "next_word": (rng,)}).instance().call
+    quick["seed_rng"](12345678901, 7)
+    assert [quick["next_word"]() for _ in range(200)] == numbers(200, 12345678901, 7)
 
 
 def test_streams_of_one_seed_differ():

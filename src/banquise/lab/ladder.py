@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from banquise.bots.levels import Level, decide, level_named
 from banquise.games import game as game_named
@@ -240,27 +239,49 @@ def bradley_terry(bots: list[str], pairs: list[PairScore]) -> dict[str, tuple[fl
 
     Each pair is given half a shared point beforehand, so that a bot that never loses has a finite rating.
     """
-    number = {bot: i for i, bot in enumerate(bots)}
-    won = np.zeros((len(bots), len(bots)))
+    count, number = len(bots), {bot: i for i, bot in enumerate(bots)}
+    won = [[0.0] * count for _ in bots]
     for pair in pairs:
         one, other = number[pair.one], number[pair.other]
-        won[one, other] += pair.one_points + 0.25
-        won[other, one] += pair.decided - pair.one_points + 0.25
-    met = won + won.T
-    strength = np.zeros(len(bots))
-    centre = np.ones((len(bots), len(bots))) / len(bots)
+        won[one][other] += pair.one_points + 0.25
+        won[other][one] += pair.decided - pair.one_points + 0.25
+    strength = [0.0] * count
+    everyone = range(count)
     for _ in range(100):  # Newton's method; the likelihood is concave once the mean is fixed
-        expected = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
-        slope = (won - met * expected).sum(axis=1)
-        weight = met * expected * (1 - expected)
-        curve = np.diag(weight.sum(axis=1)) - weight
-        strength = strength + np.clip(np.linalg.solve(curve + centre, slope), -2, 2)
-        strength -= strength.mean()
-    spread = np.sqrt(np.maximum(np.diag(np.linalg.inv(curve + centre) - centre), 0))
+        slope, curve = [0.0] * count, [[1 / count] * count for _ in bots]
+        for one, other in itertools.permutations(everyone, 2):
+            met = won[one][other] + won[other][one]
+            expected = 1 / (1 + math.exp(strength[other] - strength[one]))
+            slope[one] += won[one][other] - met * expected
+            weight = met * expected * (1 - expected)
+            curve[one][one] += weight
+            curve[one][other] -= weight
+        step = solved(curve, slope)
+        strength = [now + min(2.0, max(-2.0, by)) for now, by in zip(strength, step, strict=True)]
+        mean = math.fsum(strength) / count
+        strength = [now - mean for now in strength]
     scale = 400 / math.log(10)
-    return {
-        bot: (round(scale * float(strength[i]), 1), round(Z * scale * float(spread[i]), 1)) for bot, i in number.items()
-    }
+    found = {}
+    for bot, i in number.items():
+        variance = solved(curve, [float(j == i) for j in everyone])[i] - 1 / count
+        spread = math.sqrt(max(variance, 0.0))
+        found[bot] = (round(scale * strength[i], 1), round(Z * scale * spread, 1))
+    return found
+
+
+def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """The solution of a system of linear equations, by elimination; the matrix is symmetric and positive.
+
+    >>> solved([[4.0, 1.0], [1.0, 3.0]], [1.0, 2.0])
+    [0.0909..., 0.6363...]
+    """
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for at, row in enumerate(rows):
+        for other in rows:
+            if other is not row:
+                part = other[at] / row[at]
+                other[at:] = [x - part * y for x, y in zip(other[at:], row[at:], strict=True)]
+    return [row[-1] / row[at] for at, row in enumerate(rows)]
 
 
 # Showing ----------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import json
 from collections import Counter
@@ -16,8 +15,10 @@ from banquise.games.alaska import GAME, board, ice, moves, rules, spaces, words
 from banquise.games.alaska.state import STATE
 from banquise.kernel import playout
 from banquise.kernel.chance import seed_rng
-from banquise.kernel.compile import bound, compiled
+from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
+from banquise.lab.perft import perft
+from banquise.lab.simulate import simulate
 
 TABLES = [
     (GAME, seats, {"end": end, "camps": camps})
@@ -220,46 +221,19 @@ def test_imagining_is_uniform_over_the_unseen_cards():
 # Plain and compiled -----------------------------------------------------------------------------
 
 
-def digest_of(finals):
-    return hashlib.blake2b(STATE.packed(finals), digest_size=16).hexdigest()
-
-
 @every_table
 def test_plain_and_compiled_end_in_the_same_states(alaska):
     _, seats, chosen = alaska
-    values, count = GAME.option_values(chosen), 30
-    finals, counted = [], []
-    for engine in ("plain", "compiled"):
-        states = STATE.records(count)
-        moves, steps, ends, won = (np.zeros(count, np.int64) for _ in range(4))
-        if engine == "compiled":
-            out, rng = np.zeros(GAME.buffer, np.int64), np.zeros(4, np.int64)
-            program = compiled(playout, rules)
-            program.play_games(
-                states, seats, np.array(values, np.int64), 7, 0, count, rng, out, moves, steps, ends, won
-            )
-        else:
-            plain = [STATE.new() for _ in range(count)]
-            bound(playout, rules).play_games(
-                plain, seats, values, 7, 0, count, [0] * 4, [0] * GAME.buffer, moves, steps, ends, won
-            )
-            for i, state in enumerate(plain):
-                STATE.to_record(state, states[i])
-        finals.append(digest_of(states))
-        counted.append([moves.tolist(), steps.tolist(), ends.tolist(), won.tolist()])
-    assert finals[0] == finals[1]
-    assert counted[0] == counted[1]
-    assert max(counted[0][1]) <= GAME.longest
+    plain, quick = (simulate(GAME, seats, chosen, games=30, seed=7, engine=engine) for engine in ("plain", "compiled"))
+    assert (plain.digest, plain.moves, plain.steps) == (quick.digest, quick.moves, quick.steps)
+    assert (plain.ends, plain.wins) == (quick.ends, quick.wins)
 
 
 @pytest.mark.parametrize(
     ("seats", "counts"), [(2, [2, 16, 4828, 476772]), (3, [3, 24, 7242, 715158]), (4, [4, 32, 9656, 953544])]
 )
 def test_the_sequence_counts_of_the_rules_page(seats, counts):
-    program, quick = compiled(playout, rules), compiled(rules)
-    states, outs = STATE.records(6), np.zeros((6, GAME.buffer), np.int64)
-    quick.setup(states[0], seats, np.zeros(2, np.int64))
-    assert [program.perft(states, depth, 0, outs) for depth in (1, 2, 3, 4)] == counts
+    assert [perft(GAME, seats, {}, depth) for depth in (1, 2, 3, 4)] == counts
 
 
 def test_the_sequence_counts_hold_plain_as_well():

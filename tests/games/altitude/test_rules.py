@@ -9,16 +9,14 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from banquise.games.altitude import GAME, board, mountain, moves, rules, words
 from banquise.games.altitude.board import AVALANCHE, CABLE_CAR, COPIES, DAHU, KINDS, SAINT_BERNARD
 from banquise.games.altitude.hand import insert, remove
 from banquise.games.altitude.state import STATE
-from banquise.kernel import playout
-from banquise.kernel.compile import bound, compiled
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
+from banquise.lab.perft import perft
 
 DOG, LAWINE = "saint-bernard", "avalanche"
 USUAL_HANDS = ("13 13 14 14", "15 15 16 16", "18 18 19 19", "11 11 12 12")
@@ -920,16 +918,9 @@ def test_al_7_8_everybody_sees_which_act_is_taken():
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-@pytest.mark.parametrize("twin", [bound, compiled])
-def test_al_7_1_sequences_from_the_start_are_as_many_as_the_page_says(seats, twin):
-    program, depth = twin(playout, rules), 3 if twin is compiled else 2
-    if twin is compiled:
-        states, outs = STATE.records(4), np.zeros((4, GAME.buffer), np.int64)
-        compiled(rules).setup(states[0], seats, np.zeros(1, np.int64))
-    else:
-        states, outs = [STATE.new() for _ in range(4)], [[0] * GAME.buffer for _ in range(4)]
-        rules.setup(states[0], seats, [])
-    assert [program.perft(states, d, 0, outs) for d in range(1, depth + 1)] == [43, 1834, 77602][:depth]
+@pytest.mark.parametrize(("engine", "depth"), [("plain", 2), ("compiled", 3)])
+def test_al_7_1_sequences_from_the_start_are_as_many_as_the_page_says(seats, engine, depth):
+    assert [perft(GAME, seats, {}, d, engine) for d in range(1, depth + 1)] == [43, 1834, 77602][:depth]
 
 
 def test_al_7_2_a_full_hand_stays_sorted():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import json
+import math
+from array import array
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,10 +16,12 @@ from banquise.games.ice_cult import GAME, board, drawing, moves, rules, words
 from banquise.games.ice_cult.state import STATE
 from banquise.kernel import playout
 from banquise.kernel.chance import seed_rng
-from banquise.kernel.compile import bound, compiled
+from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import COLOURS
 from banquise.kernel.speech import LANGUAGES, say
+from banquise.kernel.wasm.playing import Twin, playing
+from banquise.lab.simulate import simulate
 
 SEATINGS = list(itertools.product(GAME.seats, (0, 1), (0, 1)))
 seeds = st.integers(0, 10**6)
@@ -176,64 +178,33 @@ def test_every_move_is_told_in_four_languages_and_every_position_drawn(seating, 
     assert s.phase == moves.OVER
 
 
-def plain_digest(seats, options, seed, count):
-    states = [STATE.new() for _ in range(count)]
-    moves, steps, ends, won = ([0] * count for _ in range(4))
-    bound(playout, rules).play_games(
-        states, seats, options, seed, 0, count, [0] * 4, [0] * GAME.buffer, moves, steps, ends, won
-    )
-    records = STATE.records(count)
-    for state, record in zip(states, records, strict=True):
-        STATE.to_record(state, record)
-    return hashlib.blake2b(STATE.packed(records)).hexdigest(), moves, ends, won
-
-
-def compiled_games(seats, options, seed, count):
-    records = STATE.records(count)
-    moves, steps, ends, won = (np.zeros(count, np.int64) for _ in range(4))
-    compiled(playout, rules).play_games(
-        records,
-        seats,
-        np.array(options, np.int64),
-        seed,
-        0,
-        count,
-        np.zeros(4, np.int64),
-        np.zeros(GAME.buffer, np.int64),
-        moves,
-        steps,
-        ends,
-        won,
-    )
-    return records, moves, ends, won
+def named(options):
+    """Options as people choose them."""
+    return {option.name: option.values[value] for option, value in zip(GAME.options, options, strict=True)}
 
 
 @pytest.mark.parametrize("seating", SEATINGS, ids=str)
 def test_plain_and_compiled_have_the_same_digest(seating):
     seats, *options = seating
-    digest, moves, ends, won = plain_digest(seats, options, 11, 40)
-    records, quick_moves, quick_ends, quick_won = compiled_games(seats, options, 11, 40)
-    assert hashlib.blake2b(STATE.packed(records)).hexdigest() == digest
-    assert (moves, ends, won) == (quick_moves.tolist(), quick_ends.tolist(), quick_won.tolist())
+    plain, quick = (
+        simulate(GAME, seats, named(options), games=40, seed=11, engine=engine) for engine in ("plain", "compiled")
+    )
+    assert (plain.digest, plain.moves, plain.ends, plain.wins) == (quick.digest, quick.moves, quick.ends, quick.wins)
 
 
 def test_compiled_questions_answer_as_the_plain_ones():
-    quick, records = compiled(rules), STATE.records(1)
-    out, quick_out = [0] * GAME.buffer, np.zeros(GAME.buffer, np.int64)
+    quick, out = Twin(GAME, checked=True), [0] * GAME.buffer
     for number, s in enumerate(visit((3, 0, 0), 5)):
-        STATE.to_record(s, records[0])
-        assert quick.to_act(records[0]) == rules.to_act(s)
+        quick.state = s
+        assert quick.to_act() == rules.to_act(s)
         if number % 7 == 0:
             for seat, move in itertools.product((-1, 0, 1, 2, 3), (-1, *range(moves.MOVE_CODES + 1), 2**40)):
-                assert quick.why_illegal(records[0], seat, move) == rules.why_illegal(s, seat, move)
+                assert quick.why_illegal(seat, move) == rules.why_illegal(s, seat, move)
             for seat in range(3):
-                n = rules.legal_moves(s, seat, out)
-                assert quick.legal_moves(records[0], seat, quick_out) == n
-                assert quick_out[:n].tolist() == out[:n]
-            quick.score(records[0], quick_out)
+                assert quick.legal_moves(seat) == out[: rules.legal_moves(s, seat, out)]
             rules.score(s, out)
-            assert quick_out[:3].tolist() == out[:3]
-            assert quick.who_sees(records[0], 0, 0) == rules.who_sees(s, 0, 0)
+            assert quick.score(3) == out[:3]
+            assert quick.who_sees(0, 0) == rules.who_sees(s, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -251,12 +222,20 @@ def test_ic_5_1_sequences_from_the_start_are_as_many_as_the_reference_says(optio
 
 @pytest.mark.parametrize(("seats", "turns"), [(2, 39), (3, 36), (4, 33)])
 def test_random_play_is_as_long_as_the_reference_says(seats, turns):
-    records, _, ends, won = compiled_games(seats, [0, 0], 3, 4000)
-    assert records["turn"].mean() == pytest.approx(turns, abs=1)
-    assert set(ends.tolist()) <= {moves.OWN_MOVE, moves.ANOTHERS_MOVE, moves.SHARED_MOVE}
+    instance, count = playing(GAME).instance(), 500
+    turn, ends, won = [], set(), []
+    for first in range(0, 4000, count):
+        instance.raw("states")[:] = bytes(len(instance.raw("states")))
+        instance.numbers("steps")[:] = array("q", [GAME.longest]) * count
+        instance.call["play_games"](seats, 3, first, count)
+        turn += instance.array("states")["turn"].tolist()
+        ends |= set(instance.numbers("ends"))
+        won += list(instance.numbers("won"))
+    assert sum(turn) / len(turn) == pytest.approx(turns, abs=1)
+    assert ends <= {moves.OWN_MOVE, moves.ANOTHERS_MOVE, moves.SHARED_MOVE}
     # No seat is favoured (IC-5.1): sole wins within five standard deviations of each other.
-    sole = [int((won == 1 << seat).sum()) for seat in range(seats)]
-    assert max(sole) - min(sole) < 5 * np.sqrt(2 * 4000 / seats)
+    sole = [won.count(1 << seat) for seat in range(seats)]
+    assert max(sole) - min(sole) < 5 * math.sqrt(2 * 4000 / seats)
 
 
 def test_random_play_branches_as_the_reference_says():
