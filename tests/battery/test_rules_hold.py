@@ -52,7 +52,6 @@ def test_plain_and_compiled_agree_state_for_state(table, seed):
     assert out[:seats] == quick.score(seats)
 
 
-@pytest.mark.compiles
 @pytest.mark.slow
 def test_simulations_have_one_digest_whatever_the_engine(table):
     game, seats, options = table
@@ -78,7 +77,6 @@ def test_imagination_is_the_same_plain_and_compiled(table):
             assert plain_rng == quick_rng
 
 
-@pytest.mark.compiles
 @with_seeds(2)
 def test_legal_moves_and_reasons_agree_on_every_code(table, seed):
     game, seats, _ = table
@@ -100,7 +98,6 @@ def test_legal_moves_and_reasons_agree_on_every_code(table, seed):
                 assert game.rules.why_illegal(state, seat, refused) in game.reasons
 
 
-@pytest.mark.compiles
 def test_codes_and_seats_out_of_range_are_refused(table):
     game, seats, _ = table
     quick = Twin(game, checked=True)
@@ -144,7 +141,6 @@ def test_a_copy_is_independent_and_json_keeps_everything(table, seed):
         assert game.schema.to_json(state) == kept
 
 
-@pytest.mark.compiles
 def test_perft_is_as_pinned(game):
     """perft.txt: seats, options, then how many sequences of 1, 2, 3 ... moves and outcomes."""
     pinned = (home_of_tests(game) / "perft.txt").read_text(encoding="utf-8")

@@ -33,7 +33,6 @@ def test_a_glimpse_tells_apart_views_and_nothing_else(table, seed):
             assert known.setdefault(number, view) == view
 
 
-@pytest.mark.compiles
 def test_a_glimpse_is_the_same_plain_and_compiled(game):
     room, eyes = Room(), Eyes(game.schema)
     states = room.records("states", game.schema.layout, 1)
@@ -58,11 +57,3 @@ def test_the_search_needs_a_guide():
     with pytest.raises(TypeError, match="needs a guide"):
         twins.compiled(search, rules)
     assert twins.bound(search, rules, guide).weigh.__module__.startswith("banquise.games.ice_lake.guide@plain")
-
-
-def test_the_cache_of_a_bound_search_is_named_by_its_guide_too():
-    name = twins._cache_name(search, rules, guide)
-    assert name.startswith("bots.search@games.ice_lake.rules+games.ice_lake.guide-")
-    sources: set[str] = set()
-    twins._sources(search, rules, sources, guide)
-    assert {"banquise.bots.search", "banquise.games.ice_lake.guide", "banquise.games.ice_lake.rules"} <= sources

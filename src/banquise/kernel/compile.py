@@ -1,50 +1,25 @@
-"""One source of rules at three speeds.
+"""Programs bound to a game: plain, and for a GPU.
 
-``compiled(rules)`` loads a private twin of a rules module and compiles its functions with Numba; the module itself is
-left alone and knows nothing of it. In the twin
-
-- functions defined there become ``njit`` functions, cached on disk;
-- functions imported from other modules in the rules' own subset become those modules' compiled twins;
-- tables (nested tuples of ints) become NumPy arrays;
-- functions imported from ``kernel.contract`` become those of the game, or of its guide, that the program is bound to.
-
-``on_gpu`` makes the same twin for a CUDA device.
-
-Numba's cache does not notice a change in a callee in another file, and two twins of one file would share an entry. So
-every twin has a cache directory of its own, named by a hash of all the sources it is made of and of the versions.
+``bound(program, rules)`` loads a private twin of a generic program, in which the contract's questions are answered by
+the game; the program itself is left alone. ``on_gpu`` makes such a twin whose functions run on a CUDA device: tables
+(nested tuples of ints) become NumPy arrays there, and functions imported from other modules those modules' twins. What
+runs on the CPU at full speed is WebAssembly (``kernel.wasm``); ``compiled`` lets Numba run the device's twin there,
+so that it can be tested where there is no device.
 """
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
-import os
-import platform
 import sys
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
-
-import numpy as np
 
 from banquise.kernel import contract, records
 
 _CONTRACT = contract.__name__
 _HOME = "banquise."
-
-
-def cache_home() -> Path:
-    """Where compiled rules are kept: $BANQUISE_CACHE, else the user's cache directory."""
-    chosen = os.environ.get("BANQUISE_CACHE")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "banquise"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "banquise"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "banquise"
 
 
 @cache
@@ -64,21 +39,12 @@ def bound(program: ModuleType, rules: ModuleType, guide: ModuleType | None = Non
 
 @cache
 def compiled(module: ModuleType, rules: ModuleType | None = None, guide: ModuleType | None = None) -> ModuleType:
-    """The compiled twin of a module in the rules' own subset; a generic program is bound to ``rules`` and ``guide``."""
+    """What ``on_gpu`` makes, compiled for the CPU: for tests of what runs on a device."""
     import numba
 
     twin = _twin(module, f"compiled.{_label(rules, guide)}")
-    own = _adapt(twin, rules, guide, compiled)
-    directory = _cache_directory(module, rules, guide)
-    # Numba takes the cache directory from its configuration at the moment of decoration.
-    settings: Any = numba.config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(directory) if directory else before
-    try:
-        for name, function in own:
-            setattr(twin, name, numba.njit(cache=directory is not None, nogil=True)(function))
-    finally:
-        settings.CACHE_DIR = before
+    for name, function in _adapt(twin, rules, guide, compiled):
+        setattr(twin, name, numba.njit(nogil=True)(function))
     return twin
 
 
@@ -110,12 +76,6 @@ def _adapt(
         elif _is_table(value):
             setattr(twin, name, _as_array(value))
     return own
-
-
-def is_warm(module: ModuleType, rules: ModuleType | None = None, guide: ModuleType | None = None) -> bool:
-    """Has this twin been compiled before on this machine, with these sources and versions?"""
-    directory = cache_home() / _cache_name(module, rules, guide)
-    return directory.is_dir() and any(directory.rglob("*.nbi"))
 
 
 def _is_kin(name: str, module: ModuleType) -> bool:
@@ -155,7 +115,7 @@ def _twin(module: ModuleType, label: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     twin = importlib.util.module_from_spec(spec)
-    sys.modules[name] = twin  # Numba finds a function's module there when it loads from the cache
+    sys.modules[name] = twin
     spec.loader.exec_module(twin)
     return twin
 
@@ -168,71 +128,11 @@ def _is_table(value: object) -> bool:
 
 def _as_array(table: tuple[Any, ...]) -> Any:
     """A table in the narrowest numbers that hold it: a GPU has little room for constants."""
+    import numpy as np
+
     array = np.array(table, np.int64)
     for kind in (np.int8, np.int16):
         narrow = array.astype(kind)
         if (narrow == array).all():
             return narrow
     return array
-
-
-def _sources(module: ModuleType, rules: ModuleType | None, seen: set[str], guide: ModuleType | None = None) -> None:
-    """All banquise modules whose functions or tables a twin is made of, by name."""
-    if module.__name__ in seen:
-        return
-    seen.add(module.__name__)
-    for value in vars(module).values():
-        if isinstance(value, FunctionType) and _is_kin(value.__module__, module):
-            _sources(sys.modules[value.__module__], None, seen)
-    for name in _imported_from(module):
-        _sources(sys.modules[name], None, seen)
-    for bound_to in (rules, guide):
-        if bound_to is not None:
-            _sources(bound_to, None, seen)
-
-
-def _imported_from(module: ModuleType) -> list[str]:
-    """Modules of the same package that a module takes tables and constants from (values do not say where from)."""
-    import ast
-
-    assert module.__file__ is not None
-    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
-    names = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and _is_kin(node.module, module):
-            candidates = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-            names += [name for name in candidates if name in sys.modules]
-    return names
-
-
-@cache
-def _cache_name(module: ModuleType, rules: ModuleType | None, guide: ModuleType | None = None) -> str:
-    import llvmlite
-    import numba
-
-    names: set[str] = set()
-    _sources(module, rules, names, guide)
-    digest = hashlib.blake2b(digest_size=10)
-    checks = os.environ.get("NUMBA_BOUNDSCHECK", "")
-    for part in (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__, checks):
-        digest.update(part.encode() + b"\0")
-    for name in sorted(names):
-        file = sys.modules[name].__file__
-        assert file is not None
-        digest.update(name.encode() + b"\0" + Path(file).read_bytes())
-    label = module.__name__.removeprefix(_HOME)
-    if rules is not None:
-        label += "@" + rules.__name__.removeprefix(_HOME)
-    if guide is not None:
-        label += "+" + guide.__name__.removeprefix(_HOME)
-    return f"{label}-{digest.hexdigest()}"
-
-
-def _cache_directory(module: ModuleType, rules: ModuleType | None, guide: ModuleType | None) -> Path | None:
-    """The directory for a twin's cache, or None where nothing can be written: then every start compiles."""
-    directory = cache_home() / _cache_name(module, rules, guide)
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return directory

@@ -1,10 +1,10 @@
 """The questions that a rules module answers, and no others; and those that a guide answers.
 
 Generic programs in the rules' own subset (playouts, perft, search) import these names; ``bound(program, rules)``
-and ``compiled(program, rules)`` make a twin of such a program in which each name is the game's own function.
+and ``wasm.translate(program, ..., rules=rules)`` bind it: each name is then the game's own function.
 Called unbound, they say so.
 
-The rules' own subset is what plain Python, Numba and a GPU run alike: ints, fields of the state ``s``, tables
+The rules' own subset is what plain Python, WebAssembly and a GPU run alike: ints, fields of the state ``s``, tables
 (nested tuples of ints), ``if``, ``while``, ``for ... in range``; no allocation, no exceptions, no generator, and no
 function that returns part of a state.
 """

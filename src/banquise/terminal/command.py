@@ -11,7 +11,7 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -26,11 +26,13 @@ from banquise.kernel.rulebook import rulebook
 from banquise.lab import perft as perft_lab
 from banquise.lab import search_bench as search_lab
 from banquise.lab import simulate as simulate_lab
-from banquise.research import speed as speed_lab
 from banquise.table import Match, decode, replay, verify
 from banquise.terminal import authoring, learning, prompt, serving, sitting_down, thinking
 from banquise.terminal.console import err, out, spell_what_cannot_be_shown
 from banquise.terminal.sitters import SITTERS
+
+if TYPE_CHECKING:
+    from banquise.research.speed import Bench
 
 app = typer.Typer(
     help="The open table for four winter board games.",
@@ -357,6 +359,10 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure the speed of random play on one core; with peers, of batches, environments and the search too."""
+    if not find_spec("numpy"):
+        raise Complaint("batches are measured too, which need NumPy: pip install 'banquise[research]'")
+    from banquise.research import speed as speed_lab
+
     tables = []
     for table in speed_lab.bench(seconds, peers):
         tables.append(table)
@@ -369,7 +375,7 @@ def bench(
         thinking.print_searches(searches)
 
 
-def _print_bench(bench: speed_lab.Bench) -> None:
+def _print_bench(bench: Bench) -> None:
     """A table of speeds; a peer that is not installed is named as such."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column(bench.title)

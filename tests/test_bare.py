@@ -1,0 +1,54 @@
+"""The default install: no NumPy, no Numba, no compiler, and yet everything that people play with."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+BARE = """
+    import importlib, pkgutil, sys
+
+    class Absent:
+        def find_spec(self, name, path=None, target=None):
+            if name.partition(".")[0] in ("numpy", "numba", "llvmlite"):
+                raise ModuleNotFoundError(f"{name} is not installed here", name=name)
+
+    sys.meta_path.insert(0, Absent())
+    import banquise
+    for room in ("kernel", "games", "table", "bots", "server", "terminal", "lab"):
+        package = importlib.import_module(f"banquise.{room}")
+        for module in pkgutil.walk_packages(package.__path__, f"banquise.{room}."):
+            if ".skeleton" not in module.name:
+                importlib.import_module(module.name)
+"""
+
+
+def bare(program: str) -> str:
+    code = textwrap.dedent(BARE) + textwrap.dedent(program)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_room_but_research_is_entered_without_numpy_and_numba():
+    assert "numpy" not in bare("print(sorted(sys.modules))").replace("banquise", "")
+
+
+@pytest.mark.slow
+def test_a_bear_plays_every_game_without_them(own_game):
+    found = bare(
+        f"""
+        from banquise import new
+        from banquise.bots.levels import decide, level_named
+        from banquise.lab.simulate import simulate
+        match = new({own_game.name!r}, 2, seed=1)
+        seat = match.to_act[0]
+        match.play(seat, decide(match.game, match.state, 2, seat, level_named("bear@0.01"), 1).moves)
+        print(len(match.log), simulate(match.game, 2, games=20).games)
+        """
+    )
+    assert int(found.split()[0]) > 0
+    assert found.split()[1] == "20"
