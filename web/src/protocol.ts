@@ -57,7 +57,7 @@ export interface Undo {
   seat?: number | null;
 }
 
-/** Answer such a wish. */
+/** Agree, or not, that another seat takes back a move. */
 export interface Consent {
   type: 'consent';
   id: string;
@@ -65,7 +65,7 @@ export interface Consent {
   yes: boolean;
 }
 
-/** Say something. */
+/** Say something to everybody at the table. */
 export interface Chat {
   type: 'chat';
   id: string;
@@ -73,7 +73,7 @@ export interface Chat {
   text: string;
 }
 
-/** Give up. */
+/** Give the match up: one's seat is out of it. */
 export interface Resign {
   type: 'resign';
   id: string;
@@ -96,7 +96,7 @@ export interface Claim {
   level?: string;
 }
 
-/** Play again oneself. */
+/** Take one's seat back from the bot that has played for it. */
 export interface Back {
   type: 'back';
   id: string;
@@ -111,7 +111,7 @@ export interface Rematch {
   entropy?: string;
 }
 
-/** Are you there? */
+/** Ask whether the line holds; the answer is ``pong``. */
 export interface Ping {
   type: 'ping';
 }
@@ -246,7 +246,7 @@ export interface Error {
   text: string;
 }
 
-/** Here. */
+/** The answer to ``ping``: the line holds. */
 export interface Pong {
   type: 'pong';
 }

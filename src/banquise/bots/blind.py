@@ -9,7 +9,7 @@ from banquise.kernel.contract import legal_moves
 
 
 def weigh(s, seat, moves, n, weights):
-    """All alike."""
+    """Every move weighs the same."""
     for i in range(n):
         weights[i] = 1
 

@@ -144,7 +144,7 @@ class _Plain:
         self._values, self.sums = [0] * plan["seats"], [0] * plan["seats"]
 
     def simulate(self, count: int) -> None:
-        """So many simulations."""
+        """Grow the tree by this many simulations."""
         self._program.simulate(
             count,
             self._states,
@@ -191,7 +191,7 @@ class _Quick:
         self.sums[:] = array("q", [0]) * plan["seats"]
 
     def simulate(self, count: int) -> None:
-        """So many simulations."""
+        """Grow the tree by this many simulations."""
         self._simulate(count)
 
 

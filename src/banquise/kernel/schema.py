@@ -222,8 +222,8 @@ class Schema:
             setattr(blind, f.name, value)
         return blind
 
-    def glimpse(self, state: State, seat: int | None) -> State:
-        """What ``seen`` gives, sharing the visible fields of a state that nobody will change: ten times faster."""
+    def seen_shared(self, state: State, seat: int | None) -> State:
+        """What ``seen`` gives, sharing the visible fields of a snapshot, which nobody will change: ten times faster."""
         if not self.hidden:
             return state
         values = list(self._values(state))
@@ -233,8 +233,8 @@ class Schema:
                 values[at] = [*zero[:seat], getattr(state, f.name)[seat], *zero[seat + 1 :]]
         return self._of(values, state)
 
-    def frozen_anew(self, state: State, before: State) -> tuple[State, list[Change]]:
-        """A copy that nobody will change, and every number in which it differs from such a copy made earlier.
+    def snapshot(self, state: State, before: State) -> tuple[State, list[Change]]:
+        """A copy that nobody will change, and the difference to an earlier one: every number that has become another.
 
         The two share whatever is still the same.
         """

@@ -36,11 +36,11 @@ class Counts(Collector):
         REGISTRY.register(self)
 
     def add(self, *labels: str, count: int = 1) -> None:
-        """So many more."""
+        """Count something that has happened, once or several times."""
         self._counts[labels] += count
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        """As Prometheus wants it."""
+        """What is told to Prometheus."""
         name, about, labels = self._family
         family = CounterMetricFamily(name, about, labels=labels)
         for values, count in self._counts.items():
@@ -58,7 +58,7 @@ class Durations(Collector):
         REGISTRY.register(self)
 
     def observe(self, seconds: float) -> None:
-        """One more."""
+        """Note how long something took."""
         self._counts[bisect_left(SECONDS, seconds)] += 1
         self._sum += seconds
 

@@ -91,19 +91,19 @@ class Undo(Command, tag="undo", frozen=True):
 
 
 class Consent(Command, tag="consent", frozen=True, kw_only=True):
-    """Answer such a wish."""
+    """Agree, or not, that another seat takes back a move."""
 
     yes: bool
 
 
 class Chat(Command, tag="chat", frozen=True, kw_only=True):
-    """Say something."""
+    """Say something to everybody at the table."""
 
     text: Annotated[str, Meta(min_length=1, max_length=Longest.CHAT)]
 
 
 class Resign(Command, tag="resign", frozen=True):
-    """Give up."""
+    """Give the match up: one's seat is out of it."""
 
 
 class Leave(Command, tag="leave", frozen=True):
@@ -118,7 +118,7 @@ class Claim(Command, tag="claim", frozen=True, kw_only=True):
 
 
 class Back(Command, tag="back", frozen=True):
-    """Play again oneself."""
+    """Take one's seat back from the bot that has played for it."""
 
 
 class Rematch(Command, tag="rematch", frozen=True):
@@ -128,7 +128,7 @@ class Rematch(Command, tag="rematch", frozen=True):
 
 
 class Ping(FromClient, tag="ping", frozen=True):
-    """Are you there?"""
+    """Ask whether the line holds; the answer is ``pong``."""
 
 
 AnyFromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Leave | Claim | Back | Rematch | Ping
@@ -292,7 +292,7 @@ class Error(ToClient, tag="error", frozen=True):
 
 
 class Pong(ToClient, tag="pong", frozen=True):
-    """Here."""
+    """The answer to ``ping``: the line holds."""
 
 
 AnyToClient = Table | View | Done | Previewed | Refused | Error | Pong

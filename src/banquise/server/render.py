@@ -178,7 +178,7 @@ def _asked(match: Match, seat: int | None, language: str, told: Told | None) -> 
     """What a seat may do now, and what it is asked in words."""
     assert seat is not None
     game = match.game
-    seen = game.schema.glimpse(match.state, seat)
+    seen = game.schema.seen_shared(match.state, seat)
     out = [0] * game.buffer
     n = game.rules.legal_moves(match.state, seat, out)
     write, speak = (told.move, told.spoken) if told else (_move, spoken)

@@ -84,7 +84,7 @@ class Audience:
             text = words.write(state, step.actor, step.code)
         happen(rules, state, step)
         before = self._frozen
-        self._frozen, changes = schema.frozen_anew(state, before)
+        self._frozen, changes = schema.snapshot(state, before)
         if not schema.hidden:  # everybody sees the same, and is told it in the same words
             self._tell_all(step, text, before, tuple(changes))
             return
@@ -122,7 +122,7 @@ class _Listener:
         self.game = game
         self.seat = seat
         self.events: list[Event] = []
-        self._seen = game.schema.glimpse(state, seat)
+        self._seen = game.schema.seen_shared(state, seat)
 
     def watch(
         self, step: Step, mask: int, text: str, after: State, public: tuple[Change, ...], own: list[Change]
@@ -135,7 +135,7 @@ class _Listener:
         changes = public + self._own_changes(own) if own else public
         if not knows and not changes:
             return  # nothing that this viewer could notice
-        seen_before, self._seen = self._seen, self.game.schema.glimpse(after, self.seat)
+        seen_before, self._seen = self._seen, self.game.schema.seen_shared(after, self.seat)
         said = self.game.words.tell(seen_before, self._seen, step.actor, step.code if knows else None)
         self.events.append(Event(len(self.events), step.actor, text if knows else None, tuple(said), changes))
 

@@ -295,7 +295,7 @@ class Match:
         before = state.copy()
         for step in self._steps:
             happen(rules, state, step)
-            after, changes = schema.frozen_anew(state, before)
+            after, changes = schema.snapshot(state, before)
             yield before, after, step.actor, step.code, changes
             before = after
 

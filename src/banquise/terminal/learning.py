@@ -127,5 +127,5 @@ class Learner:
                 print(attempt.match.say(message, self.language))
 
     def _board(self, match: Match) -> None:
-        print(match.game.drawing.text(match.seen(self.of.seat)))
+        print(match.game.drawing.text(match.seen(self.of.seat), self.language))
         print()

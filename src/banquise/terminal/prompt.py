@@ -67,7 +67,7 @@ class Prompt:
 
     def _board(self, seat: int | None) -> None:
         print()
-        print(self.match.game.drawing.text(self.match.seen(seat)))
+        print(self.match.game.drawing.text(self.match.seen(seat), self.language))
         print()
 
     def _ask(self, seat: int) -> bool:

@@ -57,7 +57,7 @@ class PoolThinker:
             self._pool = Pool(self._workers, NAMES)
 
     async def think(self, question: Question) -> list[int]:
-        """Ask the pool."""
+        """Let a process of the pool decide."""
         from banquise.bots.mind import World
 
         self.start()
@@ -73,7 +73,7 @@ class PoolThinker:
         return await asyncio.wrap_future(self._pool.do(job))
 
     async def close(self) -> None:
-        """End it."""
+        """End the pool of processes, if it was started."""
         if self._pool is not None:
             await asyncio.to_thread(self._pool.close)
 

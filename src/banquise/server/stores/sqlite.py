@@ -344,7 +344,7 @@ class SqliteStore:
         """One process owns the file; there is nobody to hear."""
 
     def whisper(self, text: str) -> None:
-        """Nobody hears."""
+        """One process owns the file; there is no other to tell."""
 
 
 _UPDATE = (
