@@ -14,7 +14,9 @@ import base64
 import binascii
 import hashlib
 import json
+import threading
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,10 +24,11 @@ import pyspiel
 
 from banquise.games import all_games
 from banquise.kernel.chance import WORDS, seed_rng
-from banquise.kernel.compile import bound
-from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Game
-from banquise.research import stepper
+from banquise.kernel.sight import masks
+from banquise.kernel.wasm import INT, Code, Room, translate
+from banquise.kernel.wasm.room import Argument
+from banquise.research import turns
 from banquise.research.copies import Whole
 from banquise.table.match import laid_out
 from banquise.table.trial import try_out
@@ -95,9 +98,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         game.check_seats(self.seats)
         options = {o.name: given[o.name] for o in game.options if o.name in given}
         position = _position_of(str(given.get("position", "")))
-        self.start = laid_out(game, self.seats, options, position)
+        start = laid_out(game, self.seats, options, position)
         if position:
-            try_out(game, self.seats, self.start)
+            try_out(game, self.seats, start)
+        self.beginning = _desk(game).lay(_Now(game.schema.pack(start), 0, [], [])).begin(self.seats)
         best = SOLO_POINTS if self.seats == 1 else 1.0
         worst = 0.0 if self.seats == 1 else -1.0
         info = pyspiel.GameInfo(
@@ -137,62 +141,144 @@ def _loaded(name: str, parameters: dict[str, Any]) -> SpielGame:
     return game
 
 
+@lru_cache(maxsize=16)
+def _program(game: Game) -> Code:
+    """The rules of a game behind OpenSpiel's interface, translated once in a process."""
+    room = Room()
+    states = room.records("states", game.schema.layout, 2)
+    sight = room.seen_as("words", states, "i8"), room.table("masks", masks(game.schema))
+    out = room.numbers("out", game.buffer)
+    reward = room.numbers("reward", game.schema.seats, kind="f8")
+    here = states[0]
+    entries: dict[str, tuple[Argument, ...]] = {
+        "follow": (here, out),
+        "make": (states, sight, INT, INT, INT, out),
+        "legal_moves": (here, INT, out),
+        "odds": (here, out),
+        "utilities": (here, INT, out, reward),
+    }
+    return translate(turns, room, entries, rules=game.rules)
+
+
+class _Desk:
+    """A memory in which one position at a time is worked on: which one is remembered, so that it is laid out once."""
+
+    def __init__(self, game: Game):
+        instance = _program(game).instance()
+        self.call = instance.call
+        self.out, self.reward = instance.numbers("out"), instance.numbers("reward")
+        self._memory = instance.raw("states")[: game.schema.layout.size]
+        self._lying: _Now | None = None
+
+    def lay(self, now: _Now) -> _Desk:
+        """Have this position before us."""
+        if self._lying is not now:
+            self._memory[:] = now.record
+            self._lying = now
+        return self
+
+    def begin(self, seats: int) -> _Now:
+        """What is laid out, once everything has happened that happens by itself."""
+        actor = self.call["follow"]()
+        moves = self.out[: self.call["legal_moves"](actor)].tolist() if actor >= 0 else []
+        self._lying = now = _Now(bytes(self._memory), actor, moves, [[] for _ in range(seats)])
+        return now
+
+    def make(self, now: _Now, action: int, seats: int) -> _Now:
+        """The position that comes of a move or an outcome."""
+        self.lay(now)
+        self._lying = None  # until it is done
+        answer = self.call["make"](now.actor, action, seats)
+        past = (now.past, now.actor, action, answer >> 4 & 0xFFFF)
+        self._lying = made = _Now(bytes(self._memory), (answer & 15) - 8, self.out[: answer >> 20].tolist(), past)
+        return made
+
+
+_desks = threading.local()
+
+
+def _desk(game: Game) -> _Desk:
+    """This thread's desk for a game."""
+    try:
+        found: _Desk = _desks.__dict__[game.name]
+    except KeyError:
+        found = _desks.__dict__[game.name] = _Desk(game)
+    return found
+
+
+class _Now:
+    """A position that never changes: its record, who acts and may do what, and what each player saw on the way.
+
+    States that are clones share it, which is why they are quickly made. The past is a chain of steps (what was before,
+    actor, action, what each player was told); it begins with a list for each player of things seen.
+    """
+
+    __slots__ = ("actor", "moves", "past", "record")
+
+    def __init__(self, record: bytes, actor: int, moves: list[int], past: Any):
+        self.record, self.actor, self.moves, self.past = record, actor, moves, past
+
+    def __deepcopy__(self, memo: Any) -> _Now:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Now, (self.record, self.actor, self.moves, self.seen())  # a chain would be too deep for a pickle
+
+    def seen(self) -> list[list[str]]:
+        """What each player has seen, the first thing first."""
+        steps, past = [], self.past
+        while isinstance(past, tuple):
+            past, *step = past
+            steps.append(step)
+        seen = [list(things) for things in past]
+        for actor, action, told in reversed(steps):
+            for player, things in enumerate(seen):
+                how = told >> 2 * player & 3
+                if how:
+                    things.append(f"{actor}:{action if how == turns.KNOWN else '?'}")
+        return seen
+
+
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position, played on the plain rules. Subclasses, one a game: OpenSpiel clones a state's own attributes."""
+    """A position, played on the rules as WebAssembly. Subclasses, one a game: OpenSpiel clones a state's attributes."""
 
     _game: Game
-    _rules: Any
+    _now: _Now
 
     def __init__(self, game: SpielGame):
         super().__init__(game)
-        self._seats = game.seats
-        self._out = [0] * self._game.buffer
-        self.position = game.start.copy()
-        self.seen: list[list[str]] = [[] for _ in range(self._seats)]  # what each player has seen happen
-        self._follow()
+        self._now, self._seats = game.beginning, game.seats
 
-    def _follow(self) -> None:
-        """Let everything happen that happens by itself; everybody can work it out."""
-        while self._rules.to_act(self.position) == CHANCE and self._rules.odds(self.position, self._out) == 1:
-            self._rules.settle(self.position, 0)
+    @property
+    def position(self) -> Any:
+        """The whole state as the plain rules know it, secrets included; a copy."""
+        return self._game.schema.unpack(self._now.record)
+
+    @property
+    def seen(self) -> list[list[str]]:
+        """What each player has seen happen."""
+        return self._now.seen()
 
     def current_player(self) -> int:
         """The lowest of the seats that may act, or chance, or nobody."""
-        mask = self._rules.to_act(self.position)
-        if mask == NOBODY:
-            return int(pyspiel.PlayerId.TERMINAL)
-        if mask == CHANCE:
-            return int(pyspiel.PlayerId.CHANCE)
-        return int((mask & -mask).bit_length() - 1)
+        return self._now.actor
 
     def _legal_actions(self, player: int) -> list[int]:
-        n = self._rules.legal_moves(self.position, player, self._out)
-        return self._out[:n]
+        now = self._now
+        if player == now.actor:
+            return now.moves
+        desk = _desk(self._game).lay(now)
+        return desk.out[: desk.call["legal_moves"](player)].tolist()  # type: ignore[no-any-return]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each possible outcome with its probability."""
-        n = self._rules.odds(self.position, self._out)
-        total = sum(self._out[:n])
-        return [(outcome, self._out[outcome] / total) for outcome in range(n) if self._out[outcome]]
+        desk = _desk(self._game).lay(self._now)
+        weights = desk.out[: desk.call["odds"]()].tolist()
+        total = sum(weights)
+        return [(outcome, weight / total) for outcome, weight in enumerate(weights) if weight]
 
     def _apply_action(self, action: int) -> None:
-        chance = self.is_chance_node()
-        actor = CHANCE if chance else self.current_player()
-        mask = self._rules.who_sees(self.position, actor, action)
-        views = self._views() if mask != EVERYBODY else []
-        if chance:
-            self._rules.settle(self.position, action)
-        else:
-            self._rules.play(self.position, actor, action)
-        for player in range(self._seats):
-            if mask == EVERYBODY or mask >> player & 1:
-                self.seen[player].append(f"{actor}:{action}")
-            elif views[player] != self._game.schema.view(self.position, player):
-                self.seen[player].append(f"{actor}:?")
-        self._follow()
-
-    def _views(self) -> list[Any]:
-        return [self._game.schema.view(self.position, player) for player in range(self._seats)]
+        self._now = _desk(self._game).make(self._now, action, self._seats)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -201,24 +287,31 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """Is the match over?"""
-        return bool(self._rules.to_act(self.position) == NOBODY)
+        return self._now.actor == turns.OVER
 
     def returns(self) -> list[float]:
         """Zero until the end, then what each player won."""
-        reward = [0.0] * self._seats
-        if self.is_terminal():
-            bound(stepper, self._rules).utilities(self.position, self._seats, self._out, reward)
-        return reward
+        seats = self._seats
+        if not self.is_terminal():
+            return [0.0] * seats
+        desk = _desk(self._game).lay(self._now)
+        desk.call["utilities"](seats)
+        return desk.reward[:seats].tolist()  # type: ignore[no-any-return]
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> SpielState:
         """A state that this player cannot tell from this one: what it does not know is drawn anew."""
         twin: SpielState = self.clone()
-        rng = [0] * WORDS
+        position, rng = self.position, [0] * WORDS
         seed_rng(rng, int(probability_sampler() * 2**62), 0)
-        self._rules.imagine(twin.position, player, rng)
-        for other in range(self._seats):
+        self._game.rules.imagine(position, player, rng)
+        seen = self.seen
+        for other in range(len(seen)):
             if other != player:  # what the others did in secret is imagined too
-                twin.seen[other] = ["imagined", _digest(json.dumps(self._game.schema.view(twin.position, other))).hex()]
+                view = self._game.schema.view(position, other)
+                seen[other] = ["imagined", _digest(json.dumps(view)).hex()]
+        actor, out = self._now.actor, [0] * self._game.buffer
+        moves = out[: self._game.rules.legal_moves(position, actor, out)] if actor >= 0 else []
+        twin._now = _Now(self._game.schema.pack(position), actor, moves, seen)
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -288,9 +381,9 @@ class SpielObserver(Whole):
         """Update the tensor to what a player sees of a state."""
         self.tensor.fill(0)
         self.dict["observer"][player] = 1
-        view = self._game.schema.view(state.position, player if self._own else None)
+        record = np.frombuffer(state._now.record, self._game.schema.dtype)[0]
         for name in self._fields:
-            self.dict[name][...] = view[name]
+            self.dict[name][...] = record[name][player] if name in self._game.schema.owned else record[name]
         if self._recall:
             digest = np.frombuffer(_digest(" ".join(state.seen[player])), np.uint8)
             self.dict["history"][:] = np.unpackbits(digest)
@@ -318,7 +411,7 @@ def register() -> None:
         if spiel_name(game) in pyspiel.registered_names():
             continue
         kind = _game_type(game, game.seats)
-        state = type(f"{game.name}_state", (SpielState,), {"_game": game, "_rules": game.rules})
+        state = type(f"{game.name}_state", (SpielState,), {"_game": game})
         facts = {"banquise": game, "state_class": state}
         pyspiel.register_game(kind, type(f"{game.name}_game", (SpielGame,), facts))
 

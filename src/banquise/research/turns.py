@@ -1,0 +1,68 @@
+"""One decision or outcome after the other, in the rules' own subset: what an OpenSpiel state asks of the rules."""
+
+from banquise.kernel.contract import (
+    CHANCE,
+    EVERYBODY,
+    NOBODY,
+    copy_into,
+    legal_moves,
+    odds,
+    play,
+    settle,
+    to_act,
+    who_sees,
+)
+from banquise.research.stepper import utilities  # noqa: F401 -- asked from outside
+
+UNNOTICED, NOTICED, KNOWN = 0, 1, 2  # what a player is told of a step: nothing, that it happened, or what it was
+OVER = -4  # as OpenSpiel numbers it; chance is -1, as with us
+
+
+def follow(s, out):
+    """Let everything happen that happens by itself, which everybody can work out; who is next: seat, CHANCE or OVER."""
+    mask = to_act(s)
+    while mask == CHANCE:
+        if odds(s, out) != 1:
+            return CHANCE
+        settle(s, 0)
+        mask = to_act(s)
+    if mask == NOBODY:
+        return OVER
+    seat = 0
+    while mask >> seat & 1 == 0:
+        seat += 1
+    return seat
+
+
+def make(states, sight, actor, action, seats, out):
+    """A move or an outcome in the first state, and what comes of it: who is next, what each player is told, and moves.
+
+    ``sight`` is the states as words, and for each seat which bits of them it may see. The answer holds, from its lowest
+    bits on, the next actor + 8 (4 bits), two bits for each of eight seats, and how many legal moves lie in ``out``.
+    """
+    words, masks = sight
+    known = who_sees(states[0], actor, action)
+    copy_into(states, 1, 0)
+    if actor == CHANCE:
+        settle(states[0], action)
+    else:
+        play(states[0], actor, action)
+    told = 0
+    for seat in range(seats):
+        if known == EVERYBODY or known >> seat & 1:
+            told |= KNOWN << 2 * seat
+        else:
+            told |= noticed(words, masks, seat) << 2 * seat
+    after = follow(states[0], out)
+    count = 0
+    if after >= 0:
+        count = legal_moves(states[0], after, out)
+    return (after + 8) | told << 4 | count << 20
+
+
+def noticed(words, masks, seat):
+    """Is there something that a seat sees in one state and not in the other?"""
+    for w in range(len(words[0])):
+        if (words[0][w] ^ words[1][w]) & masks[seat][w] != 0:
+            return NOTICED
+    return UNNOTICED
