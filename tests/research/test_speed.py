@@ -7,7 +7,7 @@ import os
 import pytest
 
 from banquise.games import game as game_named
-from banquise.research import speed
+from banquise.research.bench import environments as speed
 
 pytestmark = pytest.mark.compiles
 

@@ -24,15 +24,15 @@ from banquise.games import all_games
 from banquise.games import game as game_named
 from banquise.kernel.rulebook import rulebook
 from banquise.lab import perft as perft_lab
-from banquise.lab import search_bench as search_lab
 from banquise.lab import simulate as simulate_lab
+from banquise.research.bench import search as search_lab
 from banquise.table import Match, decode, replay, verify
 from banquise.terminal import authoring, learning, prompt, serving, sitting_down, thinking
 from banquise.terminal.console import err, out, spell_what_cannot_be_shown
 from banquise.terminal.sitters import SITTERS
 
 if TYPE_CHECKING:
-    from banquise.research.speed import Bench
+    from banquise.research.bench.environments import Bench
 
 app = typer.Typer(
     help="The open table for four winter board games.",
@@ -361,7 +361,7 @@ def bench(
     """Measure the speed of random play on one core; with peers, of batches, environments and the search too."""
     if not find_spec("numpy"):
         raise Complaint("batches are measured too, which need NumPy: pip install 'banquise[research]'")
-    from banquise.research import speed as speed_lab
+    from banquise.research.bench import environments as speed_lab
 
     tables = []
     for table in speed_lab.bench(seconds, peers):

@@ -18,7 +18,7 @@ from banquise.bots.levels import LEVELS, level_named
 from banquise.bots.mind import MEGABYTES
 from banquise.games import game as game_named
 from banquise.kernel.speech import say
-from banquise.lab.search_bench import SearchRow
+from banquise.research.bench.search import SearchRow
 from banquise.table.record import CHANCE_NAME
 from banquise.terminal.console import err, out
 

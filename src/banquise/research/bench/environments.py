@@ -21,8 +21,8 @@ import numpy as np
 
 from banquise.games import all_games
 from banquise.kernel.game import Game
-from banquise.lab import bench as play_lab
 from banquise.research.batch import Batch
+from banquise.research.bench import play as play_lab
 
 BATCHES = (64, 256, 1024)  # matches side by side: the best of these counts
 PEER_BATCHES = (16, 64, 256, 1024)

@@ -17,7 +17,7 @@ from banquise.bots.mind import Budget, Mind, believed
 from banquise.games import all_games
 from banquise.kernel import fair
 from banquise.kernel.game import Game
-from banquise.lab.bench import first_decision
+from banquise.research.bench.play import first_decision
 from banquise.table import Match
 
 

@@ -1,7 +1,7 @@
 """The speed of random play from start to end on one core, ours and OpenSpiel's, in seconds of processor time.
 
 ``steps`` counts everything that happens (decisions and chance) on both sides; ``moves`` counts decisions alone. The
-tables of ``banquise bench`` are put together in ``research.speed``.
+tables of ``banquise bench`` are put together in ``environments.py``.
 """
 
 from __future__ import annotations
