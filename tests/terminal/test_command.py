@@ -124,7 +124,7 @@ def test_a_match_is_played_saved_resumed_replayed_and_verified(tmp_path):
         "Now is the time to write a programme. (IL-2.1)",
         "Name a file",
         "Saved to",
-        "chance has decided",
+        "You have not moved yet.",
         "There is no paragraph 'nothing'",
     ):
         assert expected in first.stdout, expected
