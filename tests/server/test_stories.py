@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 
 import pytest
@@ -408,5 +409,25 @@ def test_every_game_is_offered_with_its_facts():
             assert (await here.get("/nothing.js"))[0] == 404
             assert (await here.get("/api/nothing"))[0] == 404
             assert banquise.__version__ in str((await here.get("/health"))[1])
+
+    run(story())
+
+
+def test_the_record_of_a_match_that_was_given_up_says_so_and_opens_as_over():
+    async def story():
+        async with served() as here:
+            ann, ben = await here.duel("alaska")
+            assert (await ben.do("resign"))["type"] == "done"
+            await ann.until(lambda: ann.table["status"] == "over")
+            _, raw = await here.get(f"/api/tables/{ann.table['table']}/record")
+            record = decode(json.dumps(raw).encode())
+            assert record.log[-1].move == "(resigns)"
+            assert record.result.winners == [ann.table["seats"][ann.seat]["colour"]]
+            assert all(verify(record).checks.values())
+            status, told = await here.post("/api/replay", {"record": json.dumps(raw)})
+            assert status in (200, 201), told
+            assert told["table"]["status"] == "over"
+            assert told["table"]["result"]["winners"] == [ann.seat]
+            assert told["table"]["seats"][ben.seat]["resigned"]
 
     run(story())

@@ -157,7 +157,7 @@ def test_a_record_from_disk_is_shown_and_verified():
     [
         (lambda text: "hello", "the file is not JSON"),
         (lambda text: "[1, 2]", "a JSON object with a field 'banquise'"),
-        (lambda text: text.replace('"banquise": 1', '"banquise": 9'), "this record has format 9"),
+        (lambda text: text.replace('"banquise": 2', '"banquise": 9'), "this record has format 9"),
         (lambda text: text.replace('"ice_lake"', '"ice_cake"'), "did you mean 'ice_lake'"),
         (lambda text: text.replace('"by": "yellow"', '"by": "white"', 1), "'white' is not one of red, yellow"),
         (lambda text: text.replace('"move": "done"', '"move": "dine"', 1), "dine"),

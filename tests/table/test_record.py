@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 import banquise
+from banquise.kernel.speech import Message
 from banquise.table import BadRecord, Match, decode, encode, replay, to_record, verify
 from banquise.table import record as records
 from banquise.table.record import Line, Seat
@@ -100,3 +101,62 @@ def test_names_and_seats_must_fit():
         banquise.new("ice_lake", seats=2, names=["Ada"])
     with pytest.raises(ValueError, match="not 5"):
         banquise.new("ice_lake", seats=5)
+
+
+# Endings that only the table knows --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["resigns", "out of time"])
+def test_whoever_gives_up_does_so_in_a_line_of_the_log(how):
+    match = banquise.new("alaska", 2, seed=3)
+    seat = match.to_act[0]
+    match.play(seat, int(match.legal(seat)[0]))
+    match.give_up(1 - seat, how)
+    record = decode(encode(to_record(match)))
+    assert record.log[-1] == Line(match.colours[1 - seat], f"({how})")
+    assert record.result.winners == [match.colours[seat]]
+    assert record.seed is not None  # it is over, so the shuffles can be checked
+    assert all(verify(record).checks.values())
+    again = replay(record)
+    assert again.is_over
+    assert again.outcome.ending == "ending.resigned"
+    assert again == match
+    assert again.say(Message(again.outcome.ending))  # there are words for it
+
+
+def test_a_false_result_is_refused():
+    match = banquise.new("alaska", 2, seed=3)
+    match.give_up(0)
+    record = to_record(match)
+    unended = msgspec.structs.replace(record, log=record.log[:-1])
+    other = next(seat.colour for seat in record.seats if seat.colour not in record.result.winners)
+    swapped = msgspec.structs.replace(record, result=msgspec.structs.replace(record.result, winners=[other]))
+    for false in (unended, swapped, msgspec.structs.replace(record, result=None)):
+        verdict = verify(false)
+        assert verdict.checks["the result is as stated"] is False
+        assert not verdict.is_good
+
+
+def test_three_play_on_after_one_has_given_up_and_bots_are_no_people():
+    match = banquise.new("alaska", 3, seed=3)
+    match.give_up(1)
+    assert not match.is_over
+    seat = match.to_act[0]
+    match.play(seat, int(match.legal(seat)[0]))
+    match.bots = frozenset({2})
+    match.give_up(0)
+    record = decode(encode(to_record(match)))
+    assert record.result.winners == [match.colours[2]]
+    assert [seat.bot for seat in record.seats] == [False, False, True]
+    assert verify(record).is_good
+    with pytest.raises(BadRecord, match=r"line 2 of the log .*cannot be played"):
+        replay(msgspec.structs.replace(record, log=[record.log[0], record.log[0], *record.log[1:]]))
+
+
+def test_records_of_format_1_are_read():
+    record = to_record(banquise.new("alaska", 2, seed=3), reveal=True)
+    old = encode(record).replace(b'"banquise": 2', b'"banquise": 1')
+    assert decode(old).banquise == 1
+    assert verify(decode(old)).is_good
+    with pytest.raises(BadRecord, match="reads formats 1 and 2"):
+        decode(old.replace(b'"banquise": 1', b'"banquise": 3'))

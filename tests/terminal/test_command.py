@@ -189,7 +189,7 @@ def test_mistakes_are_answered_in_one_line(words, said):
         (b"[" * 5000, "not JSON"),
         (b"[]", "a JSON object with a field 'banquise'"),
         (b'{"chess": 1}', "a JSON object with a field 'banquise'"),
-        (b'{"banquise": 99}', "reads format 1"),
+        (b'{"banquise": 99}', "reads formats 1 and 2"),
         (b'{"banquise": 1}', "a damaged record"),
     ],
 )

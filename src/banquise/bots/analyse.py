@@ -123,7 +123,7 @@ def better(walk: Walk, line: int, level: str = "bear", seed: int = 0) -> Better:
     """What a level would have done instead of a line of the log (counted from 1)."""
     log = walk.whole.log
     entry = log[line - 1] if 1 <= line <= len(log) else None
-    if entry is None or entry.actor == CHANCE:
+    if entry is None or entry.actor == CHANCE or entry.gives_up:
         raise NoDecision(f"line {line} of the log is no decision of a seat; it has {len(log)} lines")
     match, seat = walk.to(line - 1), entry.actor
     found = hint(match, seat, level, seed)

@@ -16,8 +16,8 @@ from banquise.kernel.speech import Message, say
 from banquise.server import protocol as p
 from banquise.table.audience import Event
 from banquise.table.entries import OVER
-from banquise.table.match import Match
-from banquise.table.table import RESIGNED, Refused, Table
+from banquise.table.match import RESIGNED, Match
+from banquise.table.table import Refused, Table
 
 HOME = Path(__file__).parents[1] / "table"  # where the words of tables are
 

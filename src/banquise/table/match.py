@@ -78,11 +78,19 @@ Choice = int | str | Sequence[int]
 """A move as a person gives it: its code, its text, or several codes made together."""
 
 
+RESIGNS, OUT_OF_TIME = "resigns", "out of time"
+RESIGNED = "ending.resigned"
+
+
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One line of the log: what a seat decided (several moves if they were made together), or an outcome of chance."""
+    """One line of the log: what a seat decided (several moves if they were made together), or an outcome of chance.
+
+    Or that a seat gives up, which no rule knows of: then there are no moves, and ``gives_up`` says how.
+    """
 
     actor: int
     codes: tuple[int, ...]
+    gives_up: str = ""
 
 
 @dataclass(frozen=True)
@@ -157,6 +165,7 @@ class Match:
         self.entropy = tuple(entropy)
         self.position = position or {}
         self.before = tuple(before)  # lines of an earlier match: this one begins where they lead
+        self.bots: frozenset[int] = frozenset()  # seats that no person holds: a match that all people leave is over
         self._first = laid_out(game, seats, self.options, self.position)
         self._begin()
         if self.before:
@@ -183,6 +192,8 @@ class Match:
     def _begin(self) -> None:
         self._stand(self._first_state())
         self.log: list[Entry] = []
+        self.given_up: tuple[int, ...] = ()
+        self.ended: Outcome | None = None  # by giving up, where the rules have not ended it
         self._drawn = 0  # outcomes of chance in the log
         self._steps: list[Step] = []
         self._pushed: list[Mark] = []  # what the match was like before each pushed move
@@ -221,8 +232,8 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None while it goes on."""
-        if not self.is_over:
-            return None
+        if not self.is_over or self.ended is not None:
+            return self.ended
         points = [0] * self.seats
         self.game.rules.score(self.state, points)
         mask = self.game.rules.winners(self.state)
@@ -332,8 +343,13 @@ class Match:
 
     def apply(self, entry: Entry, text: str | None = None) -> None:
         """Append one entry to the log, moves and outcomes alike. The rules are asked first; chance is not drawn."""
+        if entry.gives_up:
+            self._give_up(entry)
+            return
         if not entry.codes:
             raise ValueError("a log entry holds at least one move")
+        if self.ended is not None:
+            raise ValueError("the match is over: it was given up")
         # Moves made together are tried on a copy, so that a refusal half-way changes nothing.
         state = self.state if len(entry.codes) == 1 else self.state.copy()
         for at, code in enumerate(entry.codes):
@@ -348,6 +364,33 @@ class Match:
         self.log.append(entry)
         self._drawn += entry.actor == CHANCE
         self._follow()
+
+    def give_up(self, seat: int, how: str = RESIGNS) -> None:
+        """A seat resigns, or is out of time where that means the same. The match is over when nobody plays on."""
+        self.apply(Entry(seat, (), how))
+
+    def _give_up(self, entry: Entry) -> None:
+        if entry.gives_up not in (RESIGNS, OUT_OF_TIME) or not 0 <= entry.actor < self.seats:
+            raise ValueError(f"{entry.gives_up!r} is no way for seat {entry.actor} to give up")
+        if self.is_over or entry.actor in self.given_up:
+            raise ValueError("the match is over" if self.is_over else "this seat has given up already")
+        self.log.append(entry)
+        self.given_up += (entry.actor,)
+        self._end_if_given_up()
+
+    def _end_if_given_up(self) -> None:
+        """A match ends when all but one have given up, or no person is left in it."""
+        playing = [seat for seat in range(self.seats) if seat not in self.given_up]
+        if self.given_up and (len(playing) == 1 or not set(playing) - self.bots):
+            points = [0] * self.seats
+            self.game.rules.score(self.state, points)
+            self.ended = Outcome(tuple(playing), RESIGNED, tuple(points))
+            self._due, self.to_act = NOBODY, ()
+
+    @property
+    def decisions(self) -> int:
+        """How many lines of the log are moves or outcomes of chance."""
+        return len(self.log) - len(self.given_up)
 
     def _check_outcome(self, state: State, code: int) -> None:
         rules = self.game.rules
@@ -426,9 +469,12 @@ class Match:
         """Be again as at a moment that was marked; what has happened since is forgotten."""
         del self.log[mark.entries :], self._steps[mark.steps :]
         self._drawn = mark.drawn
+        self.given_up = tuple(entry.actor for entry in self.log if entry.gives_up)
+        self.ended = None
         self._pushed = [pushed for pushed in self._pushed if pushed.entries < mark.entries]
         self.__dict__.pop("_audience", None)
         self._stand(mark.state.copy())
+        self._end_if_given_up()
 
     def undo_point(self, seat: int) -> int:
         """How many lines of the log are left when this seat takes back its last move, and all that came after it.
@@ -438,7 +484,8 @@ class Match:
         """
         if self.game.no_undo:
             raise NoUndo("refused.no_undo", self.game.no_undo)
-        keep = next((at for at in reversed(range(len(self.log))) if self.log[at].actor == seat), None)
+        own = [at for at, entry in enumerate(self.log) if entry.actor == seat and not entry.gives_up]
+        keep = own[-1] if own else None
         if keep is None:
             raise NoUndo("refused.nothing_to_undo")
         twin = self.copy(keep)
@@ -512,7 +559,7 @@ class Match:
 
     def say(self, message: Message, language: str = "en") -> str:
         """A message of this game as a sentence."""
-        return say(message, language, self.game.folder)
+        return say(message, language, HOME if message.key == RESIGNED else self.game.folder)
 
     def story(self, seat: int | None = None, language: str = "en") -> Iterator[str]:
         """The match so far in sentences, as this seat saw it."""

@@ -16,9 +16,10 @@ from banquise.games import UnknownGame
 from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.kernel.contract import CHANCE
-from banquise.table.match import Entry, Match
+from banquise.table.match import OUT_OF_TIME, RESIGNS, Entry, Match
 
-FORMAT = 1
+FORMAT = 2
+READ = (1, 2)
 CHANCE_NAME = "chance"
 
 
@@ -27,17 +28,23 @@ class BadRecord(ValueError):
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One decision: by whom (a colour, or "chance"), and what, in the game's notation."""
+    """One decision: by whom (a colour, or "chance"), and what, in the game's notation, or "(resigns)"."""
 
     by: str
     move: str
 
+    @property
+    def is_of_the_table(self) -> bool:
+        """Does a seat give up, which no game's notation has a word for?"""
+        return self.move in (f"({RESIGNS})", f"({OUT_OF_TIME})")
 
-class Seat(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+
+class Seat(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
     """A place at the table and who sat there."""
 
     colour: str
     name: str
+    bot: bool = False  # a match that all people have given up is over
 
 
 class Result(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -75,7 +82,10 @@ def to_record(match: Match, *, reveal: bool = False) -> Record:
         game=match.game.name,
         rules=match.game.version,
         options=match.options,
-        seats=[Seat(colour, name) for colour, name in zip(match.colours, match.names, strict=True)],
+        seats=[
+            Seat(colour, name, seat in match.bots)
+            for seat, (colour, name) in enumerate(zip(match.colours, match.names, strict=True))
+        ],
         position=match.position,
         before=_lines(beginning, match.before),
         commitment=match.commitment,
@@ -98,6 +108,8 @@ def _lines(match: Match, log: Sequence[Entry]) -> list[Line]:
 
 def _line(match: Match, entry: Entry) -> Line:
     words = match.game.words
+    if entry.gives_up:
+        return Line(match.colours[entry.actor], f"({entry.gives_up})")
     if entry.actor == CHANCE:
         return Line(CHANCE_NAME, words.write_outcome(match.state, entry.codes[0]))
     return Line(match.colours[entry.actor], words.write_line(match.state, entry.actor, entry.codes))
@@ -123,8 +135,8 @@ def decode(data: bytes) -> Record:
         raise BadRecord(f"not a Banquise record: the file is not JSON ({error})") from None
     if not isinstance(probe, dict) or "banquise" not in probe:
         raise BadRecord("not a Banquise record: it should be a JSON object with a field 'banquise'")
-    if probe["banquise"] != FORMAT:
-        raise BadRecord(f"this record has format {probe['banquise']!r:.20}; this Banquise reads format {FORMAT}")
+    if probe["banquise"] not in READ:
+        raise BadRecord(f"this record has format {probe['banquise']!r:.20}; this Banquise reads formats 1 and 2")
     try:
         return msgspec.convert(probe, Record)
     except msgspec.ValidationError as error:
@@ -181,6 +193,7 @@ def _empty_match(record: Record, before: Sequence[Entry] = ()) -> Match:
         raise BadRecord(f"a damaged record: {error}") from None
     if match.colours != tuple(seat.colour for seat in record.seats):
         raise BadRecord(f"a damaged record: the seats should be {', '.join(match.colours)}")
+    match.bots = frozenset(n for n, seat in enumerate(record.seats) if seat.bot)
     if seed is not None:
         match.begin(seed, draw=False)
     return match
@@ -194,6 +207,8 @@ def _entry(match: Match, line: Line, by: dict[str, int]) -> Entry:
         return Entry(CHANCE, (words.read_outcome(match.state, line.move),))
     if line.by not in by:
         raise ValueError(f"{line.by!r} is not one of {', '.join(by)} or chance")
+    if line.is_of_the_table:
+        return Entry(by[line.by], (), line.move[1:-1])
     return Entry(by[line.by], tuple(words.read(match.state, by[line.by], line.move)))
 
 

@@ -20,9 +20,8 @@ from banquise.table import IllegalMove, Match, NoUndo, Outcome
 from banquise.table import entries as e
 from banquise.table.clocks import Clocks, Downtime
 from banquise.table.entries import OPEN, OVER, RUNNING
-from banquise.table.match import Entry, Mark
+from banquise.table.match import OUT_OF_TIME, RESIGNS, Entry, Mark
 
-RESIGNED = "ending.resigned"
 CHAT_MOST = 200  # notes kept in memory and sent to whoever comes
 MOST_UNDOS = 100  # in one match
 _UNDO = e.encode(e.Undo(0, 0)).partition(b",")[0]  # how such a line begins
@@ -84,6 +83,11 @@ class UndoAsked:
     agreed: set[str] = field(default_factory=set)
 
 
+def decisions_in(log: Sequence[Entry]) -> int:
+    """How many of these lines are moves or outcomes of chance: what undo counts in."""
+    return sum(not entry.gives_up for entry in log)
+
+
 class Table:
     """One table."""
 
@@ -103,7 +107,6 @@ class Table:
         self.commands: set[str] = set()
         self.before: tuple[Entry, ...] = ()  # what was decided in the match that this one goes on from
         self.match: Match | None = None
-        self.ended: Outcome | None = None
         self.notes: list[Note] = []
         self.note_count = 0
         self.undo_asked: UndoAsked | None = None
@@ -123,17 +126,17 @@ class Table:
         """Open, running or over."""
         if self.match is None:
             return OPEN
-        return OVER if self.ended is not None or self.match.is_over else RUNNING
+        return OVER if self.match.is_over else RUNNING
 
     @property
     def result(self) -> Outcome | None:
         """How it ended."""
-        return self.ended or (self.match.outcome if self.match is not None else None)
+        return self.match.outcome if self.match is not None else None
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move."""
-        return self.match.to_act if self.match is not None and self.ended is None else ()
+        return self.match.to_act if self.match is not None else ()
 
     def bots_to_act(self) -> list[tuple[int, str]]:
         """The seats that a bot has to move for, with its level."""
@@ -189,7 +192,7 @@ class Table:
         if self.clocks.runs and self._is_seen_by_all(match, entry):
             self._acted = entry.actor
         if self._marks is not None:
-            self._marks[len(match.log)] = match.mark()
+            self._marks[match.decisions] = match.mark()
         match.apply(entry)
         self.undo_wished.discard(entry.actor)
         if match.is_over:
@@ -220,8 +223,13 @@ class Table:
         return asked is not None and token not in asked.agreed and token != self.seats[asked.seat].token
 
     def _go_back(self, keep: int) -> None:
+        """Back to so many decisions. Who has given up since has given up still."""
         match = self._match()
-        match.back_to((self._marks or {}).get(keep) or match.copy(keep).mark())
+        at = [n for n, entry in enumerate(match.log) if not entry.gives_up][keep]
+        given_up = [entry for entry in match.log[at:] if entry.gives_up]
+        match.back_to((self._marks or {}).get(keep) or match.copy(at).mark())
+        for entry in given_up:
+            match.apply(entry)
 
     def _take(self, entry: e.AnyEntry, at: int) -> None:  # noqa: PLR0915 -- one branch for each kind of entry
         self.revision += 1
@@ -263,8 +271,8 @@ class Table:
                 self.undo_asked = None
                 self.seats[seat].resigned = True
                 self.seats[seat].stand_in = self.header.clock.level
+                self._match().give_up(seat, OUT_OF_TIME if late else RESIGNS)
                 self._note(at, seat, "note.late_resigns" if late else "note.resigns", name=self.seats[seat].name)
-                self._end_if_given_up()
             case e.StandIn(seat, level, late):
                 self.undo_asked = None
                 self.seats[seat].stand_in = level
@@ -300,6 +308,7 @@ class Table:
             names=[seat.name for seat in self.seats],
             before=self.before,
         )
+        match.bots = frozenset(n for n, place in enumerate(self.header.places) if place.kind == "bot")
         match.begin(bytes.fromhex(self.header.seed), draw=False)
         return match
 
@@ -307,16 +316,6 @@ class Table:
         if self.match is None:
             raise Refused("refused.not_started")
         return self.match
-
-    def _end_if_given_up(self) -> None:
-        """A match ends when all but one have given up, or no person is left in it."""
-        if self.match is None or self.match.is_over:
-            return
-        playing = [n for n, seat in enumerate(self.seats) if not seat.resigned]
-        if len(playing) == 1 or not self.people():
-            points = [0] * len(self.seats)
-            self.game.rules.score(self.match.state, points)
-            self.ended = Outcome(tuple(playing), RESIGNED, tuple(points))
 
     # Deciding -----------------------------------------------------------------------------------
 
@@ -379,7 +378,7 @@ class Table:
     def _playing(self, seat: int) -> Match:
         match = self._match()
         self._check_seat(seat)
-        if self.ended is not None:
+        if match.ended is not None:
             raise Refused("refused.is_over")
         if self.seats[seat].resigned:
             raise Refused("refused.has_resigned")
@@ -401,7 +400,7 @@ class Table:
         if self.undos >= MOST_UNDOS:
             raise Refused("refused.undo_often", most=MOST_UNDOS)
         try:
-            keep = match.undo_point(seat)
+            keep = decisions_in(match.log[: match.undo_point(seat)])
         except NoUndo as no:
             raise Refused(no.message.key, no.paragraph) from None
         if self.people() - {self.seats[seat].token}:

@@ -156,7 +156,9 @@ def _opinions(record: Record, found: Analysis) -> list[Better]:
     from banquise.bots import analyse as analysis
 
     walk, chosen = analysis.Walk(record), sorted(found.points[index].line for index in found.swings)
-    return [analysis.better(walk, line) for line in chosen if record.log[line - 1].by != CHANCE_NAME]
+    lines = {line: record.log[line - 1] for line in chosen}
+    moves = [n for n, line in lines.items() if line.by != CHANCE_NAME and not line.is_of_the_table]
+    return [analysis.better(walk, line) for line in moves]
 
 
 def _opinion_in_words(one: Better, colour: str, game: str) -> str:

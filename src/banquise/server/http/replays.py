@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from banquise.kernel.speech import Message
 from banquise.server import protocol as p
-from banquise.server.render import event_info, spoken
+from banquise.server.render import HOME, event_info, spoken
 from banquise.table import BadRecord, Match, Record, decode, encode, replay, to_record, verify
 from banquise.table.entries import Clock
 from banquise.table.hindsight import EVERYTHING, look_back, rows
+from banquise.table.match import RESIGNED
 
 READ_SECONDS = 8.0
 MOST_LINES = 2000  # of a record from a stranger; the longest matches that bots were seen to play have half as many
@@ -68,7 +69,7 @@ def _shown(
         counts=seen.counts,
         log=[p.LineInfo(by.get(line.by), line.move) for line in record.log],
         checks=[p.CheckInfo(name, holds) for name, holds in zip(CHECKS, checks.values(), strict=True)],  # type: ignore[arg-type]
-        ended=match.is_over,
+        ended=match.is_over and match.ended is None,  # what was given up can be played on
         set_up=bool(match.position),
     )
 
@@ -76,12 +77,13 @@ def _shown(
 def _table(match: Match, language: str) -> p.Table:
     """A table for a match that was never played at one of ours."""
     seats = [
-        p.SeatInfo(colour, name, "person", None, connected=True, left=False, resigned=False)
-        for colour, name in zip(match.colours, match.names, strict=True)
+        p.SeatInfo(colour, name, "person", None, connected=True, left=False, resigned=seat in match.given_up)
+        for seat, (colour, name) in enumerate(zip(match.colours, match.names, strict=True))
     ]
     outcome, result = match.outcome, None
     if outcome is not None:
-        ending = spoken(Message(outcome.ending), language, match.game.folder)
+        folder = HOME if outcome.ending == RESIGNED else match.game.folder
+        ending = spoken(Message(outcome.ending), language, folder)
         result = p.Result(list(outcome.winners), ending, list(outcome.points))
     return p.Table(
         protocol=p.VERSION,

@@ -187,7 +187,7 @@ class Studies:
             p.PlaceWish("me") if seat == wish.seat else p.PlaceWish("bot", wish.level) for seat in range(match.seats)
         ]
         table = p.NewTable(record.game, seats, record.options, wish.name, entropy=wish.entropy)
-        return await self.house.create(table, [*match.before, *match.log])
+        return await self.house.create(table, [entry for entry in (*match.before, *match.log) if not entry.gives_up])
 
     # Thinking -----------------------------------------------------------------------------------
 
@@ -304,8 +304,8 @@ def _finished(table: Table) -> tuple[Match, list[Entry]]:
 def _check_line(record: Record, line: int) -> None:
     if line > len(record.log):
         raise BadTable(f"the log of that match has {len(record.log)} lines, not {line}")
-    if record.log[line - 1].by == CHANCE_NAME:
-        raise BadTable(f"line {line} of the log was decided by chance; give a line that a seat decided")
+    if record.log[line - 1].by == CHANCE_NAME or record.log[line - 1].is_of_the_table:
+        raise BadTable(f"line {line} of the log is no move; give a line where a seat moved")
 
 
 def _opinion(work: _Work, language: str) -> p.OpinionInfo:
