@@ -158,6 +158,16 @@ def spoilt(tmp_path, monkeypatch, changes):
     return importlib.import_module(name).GAME
 
 
+def test_a_guide_that_leaves_a_question_open_is_named(tmp_path, monkeypatch):
+    game = spoilt(tmp_path, monkeypatch, {})
+    blind = Path(SRC, "banquise", "bots", "blind.py").read_text(encoding="utf-8")
+    (game.folder / "guide.py").write_text(blind.replace("def reopen(s, seat)", "def reopn(s, seat)"), encoding="utf-8")
+    importlib.invalidate_caches()
+    assert [str(fault) for fault in faults(game)] == [
+        f"{game.folder / 'guide.py'}: reopen(s, seat) is missing: a guide answers it"
+    ]
+
+
 def test_a_missing_language_is_named(tmp_path, monkeypatch):
     game = spoilt(tmp_path, monkeypatch, {})
     assert faults(game) == []

@@ -11,6 +11,8 @@ import re
 import string
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -62,6 +64,10 @@ def _unanswered(game: Game) -> Iterator[Fault]:
         for name, wanted in vars(protocol).items():
             if isinstance(wanted, FunctionType) and not name.startswith("_"):
                 yield from _asked(module, name, wanted, "a game answers", skip=1)
+    guide = find_spec(f"{game.rules.__package__}.guide") if game.rules.__package__ else None
+    if guide is not None:
+        for question in contract.GUIDANCE:
+            yield from _asked(import_module(guide.name), question, getattr(contract, question), "a guide answers")
     if not hasattr(game.words, "TIMELESS"):
         yield Fault(_file(game.words), 0, "TIMELESS is missing: the moves whose text never changes, or () for none")
     if max(game.seats) > game.schema.seats:
