@@ -10,7 +10,7 @@ import pytest
 from banquise.bots import analyse as analyses
 from banquise.games import game as game_named
 from banquise.lab import ladder as ladders
-from banquise.lab.ladder import PairScore, bradley_terry, ladder, seatings, tasks, wilson
+from banquise.lab.ladder import Journal, PairScore, Plan, bradley_terry, ladder, seatings, tasks, wilson
 from banquise.table import decode, verify
 
 pytestmark = pytest.mark.slow
@@ -33,7 +33,7 @@ def test_each_bot_sits_everywhere_as_often_as_the_other(seats):
 
 def test_mirrored_matches_share_their_chance():
     game = game_named("ice_cult")
-    work = tasks(game, ["hare", "fox"], 2, {}, 4, 7, 1.0)
+    work = tasks(Plan(game, ("hare", "fox"), games=4, seed=7))
     records = [decode(ladders.play(task).record) for task in work]
     assert len(records) == 4
     assert records[0].seed == records[1].seed != records[2].seed == records[3].seed
@@ -50,7 +50,7 @@ def test_a_ladder_has_no_clock_so_a_busy_machine_plays_the_same(monkeypatch):
         return decide(game, state, seats, seat, level, seed)
 
     monkeypatch.setattr(ladders, "decide", watched)
-    ladders.play(tasks(game_named("ice_cult"), ["hare", "fox"], 2, {}, 2, 7, 1.0)[0])
+    ladders.play(tasks(Plan(game_named("ice_cult"), ("hare", "fox"), games=2, seed=7))[0])
     assert limits == {math.inf}
 
 
@@ -68,7 +68,7 @@ def test_a_bot_that_never_loses_has_a_finite_rating():
 
 def test_a_ladder_repeats_and_adds_up():
     game = game_named("ice_cult")
-    one, other = (ladder(game, ["hare", "fox"], seats=2, games=6, seed=3) for _ in range(2))
+    one, other = (ladder(Plan(game, ("hare", "fox"), games=6, seed=3)) for _ in range(2))
     assert one.pairs == other.pairs
     assert one.games == 6
     assert one.pairs[0].decided + one.undecided == 6
@@ -86,7 +86,7 @@ def test_an_interruption_keeps_what_was_done():
         if len(done) == 3:
             raise KeyboardInterrupt
 
-    found = ladder(game, ["hare", "fox"], seats=2, games=40, progress=stop_after_three)
+    found = ladder(Plan(game, ("hare", "fox"), games=40), progress=stop_after_three)
     assert found.interrupted
     assert found.games == 3
 
@@ -94,7 +94,7 @@ def test_an_interruption_keeps_what_was_done():
 @pytest.mark.slow
 def test_many_processes_play_the_same_ladder():
     game = game_named("ice_cult")
-    one, many = (ladder(game, ["hare", "fox"], seats=2, games=8, seed=5, jobs=jobs) for jobs in (1, 2))
+    one, many = (ladder(Plan(game, ("hare", "fox"), games=8, seed=5), jobs=jobs) for jobs in (1, 2))
     assert one.pairs == many.pairs
     assert one.seat_points == many.seat_points
 
@@ -102,13 +102,13 @@ def test_many_processes_play_the_same_ladder():
 @pytest.mark.parametrize("bots", [["fox"], ["fox", "fox"], ["fox", "wulf"]])
 def test_a_ladder_needs_different_bots_that_exist(bots):
     with pytest.raises(ValueError, match=r"different bots|no level"):
-        ladder(game_named("ice_cult"), bots, seats=2, games=1)
+        ladder(Plan(game_named("ice_cult"), tuple(bots), games=1))
 
 
 @pytest.mark.slow
 def test_an_analysis_ends_with_the_result_and_marks_the_biggest_swings():
     game = game_named("ice_cult")
-    played = ladders.play(tasks(game, ["hare", "fox"], 2, {}, 2, 1, 1.0)[0])
+    played = ladders.play(tasks(Plan(game, ("hare", "fox"), 2, 2, seed=1))[0])
     found = analyses.analyse(decode(played.record), 40, marked=3)
     assert len(found.points) == len(decode(played.record).log) + 1
     assert found.points[-1].chances == [float(seat in played.winners) for seat in range(2)]
@@ -122,3 +122,26 @@ def test_an_analysis_ends_with_the_result_and_marks_the_biggest_swings():
     # A match is decided in the eyes of the search before it is over.
     winner = played.winners[0]
     assert found.points[-3].chances[winner] > found.points[0].chances[winner]
+
+
+def test_a_ladder_that_was_stopped_goes_on_where_it_stopped(tmp_path):
+    """Also after a crash in the middle of writing a line; the result is that of one run."""
+    plan, path = Plan(game_named("ice_cult"), ("hare", "fox"), games=8, seed=5), tmp_path / "ladder.part"
+
+    def stop_after_three(one, seen=[]):  # noqa: B006 -- counted over the calls
+        seen.append(one)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    first = ladder(plan, journal=Journal(path), progress=stop_after_three)
+    assert first.interrupted
+    assert first.games == 3
+    with path.open("ab") as file:
+        file.write(b'{"task": {"game": "ice')
+        file.write(b"\n")
+    fresh = []
+    whole = ladder(plan, journal=Journal(path), progress=fresh.append)
+    again = ladder(plan)
+    assert len(fresh) == 8
+    assert (whole.pairs, whole.seat_points, whole.ratings) == (again.pairs, again.seat_points, again.ratings)
+    assert not path.exists()

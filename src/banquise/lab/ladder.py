@@ -7,6 +7,7 @@ A match is worth one point, shared by its winners; one that nobody wins is not d
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 from collections.abc import Callable, Iterator
@@ -28,6 +29,19 @@ Z = 1.959964  # the normal deviate of a 95 % interval
 
 
 @dataclass(frozen=True)
+class Plan:
+    """A round robin: at least ``games`` matches for each pair of bots."""
+
+    game: Game
+    bots: tuple[str, ...]
+    seats: int = 2
+    games: int = 100
+    options: dict[str, str] = field(default_factory=dict)
+    seed: int = 0
+    thinking: float = 1.0  # multiplies the budget of every search
+
+
+@dataclass(frozen=True)
 class Task:
     """One match to be played: who sits where, and with which chance."""
 
@@ -38,6 +52,9 @@ class Task:
     group: int
     seed: int
     thinking: float
+
+    def __hash__(self) -> int:
+        return hash((self.game, *self.options.items(), self.bots, self.pair, self.group, self.seed, self.thinking))
 
 
 @dataclass(frozen=True)
@@ -117,16 +134,14 @@ def seatings(one: str, other: str, seats: int) -> list[tuple[str, ...]]:
     return [order for order in orders if order.count(one) in counts]
 
 
-def tasks(
-    game: Game, bots: list[str], seats: int, options: dict[str, str], games: int, seed: int, thinking: float
-) -> list[Task]:
+def tasks(plan: Plan) -> list[Task]:
     """All matches, group by group and pair by pair, so that an interruption leaves the pairs evenly done."""
     found = []
-    orders = len(seatings("", " ", seats))
-    for group in range(math.ceil(games / orders)):
-        for pair in itertools.combinations(bots, 2):
-            for order in seatings(*pair, seats):
-                found.append(Task(game.name, options, order, pair, group, seed, thinking))
+    orders = len(seatings("", " ", plan.seats))
+    for group in range(math.ceil(plan.games / orders)):
+        for pair in itertools.combinations(plan.bots, 2):
+            for order in seatings(*pair, plan.seats):
+                found.append(Task(plan.game.name, plan.options, order, pair, group, plan.seed, plan.thinking))
     return found
 
 
@@ -179,38 +194,69 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that counts
 
 
+class Journal:
+    """Matches that were played, a line each, so that a ladder that was stopped goes on where it stopped."""
+
+    def __init__(self, path: Path):
+        self._path = path
+
+    def played(self) -> dict[Task, Played]:
+        """What has been played so far; a line that was cut off in the middle was not."""
+        found = {}
+        for line in self._path.read_bytes().splitlines() if self._path.exists() else []:
+            with contextlib.suppress(msgspec.DecodeError):
+                one = _READ_PLAYED.decode(line)
+                found[one.task] = one
+        return found
+
+    def add(self, one: Played) -> None:
+        """Keep one more."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("ab") as file:
+            file.write(msgspec.json.encode(one) + b"\n")
+
+    def close(self) -> None:
+        """All is played and added up."""
+        self._path.unlink(missing_ok=True)
+
+
+_READ_PLAYED = msgspec.json.Decoder(Played)
+
+
 def ladder(
-    game: Game,
-    bots: list[str],
+    plan: Plan,
     *,
-    seats: int,
-    games: int,
-    options: dict[str, str] | None = None,
-    seed: int = 0,
-    thinking: float = 1.0,
     jobs: int = 1,
+    journal: Journal | None = None,
     progress: Callable[[Played], None] = lambda one: None,
 ) -> Ladder:
-    """Play the round robin, at least ``games`` matches for each pair. Interrupted, it adds up what was done."""
+    """Play the round robin. Interrupted, it adds up what was done; with a journal it goes on from there next time."""
     import time
 
-    game.check_seats(seats)
-    for name in bots:
+    plan.game.check_seats(plan.seats)
+    for name in plan.bots:
         level_named(name)
-    if len(set(bots)) < 2 or len(set(bots)) < len(bots):
-        raise ValueError(f"a ladder needs two or more different bots, not {', '.join(bots)}")
-    work = tasks(game, bots, seats, options or {}, games, seed, thinking)
-    total = Ladder(game.name, seats, options or {}, bots, seed, thinking)
-    done: list[Played] = []
+    if len(set(plan.bots)) < 2 or len(set(plan.bots)) < len(plan.bots):
+        raise ValueError(f"a ladder needs two or more different bots, not {', '.join(plan.bots)}")
+    work = tasks(plan)
+    total = Ladder(plan.game.name, plan.seats, plan.options, list(plan.bots), plan.seed, plan.thinking)
+    known = journal.played() if journal else {}
+    done = [known[task] for task in work if task in known]
+    for one in done:
+        progress(one)
     start = time.perf_counter()
     try:
-        for one in played(work, jobs):
+        for one in played([task for task in work if task not in known], jobs):
+            if journal:
+                journal.add(one)
             done.append(one)
             progress(one)
     except KeyboardInterrupt:
         total.interrupted = True
     total.seconds = round(time.perf_counter() - start, 1)
     add_up(total, done)
+    if journal and not total.interrupted:
+        journal.close()
     return total
 
 

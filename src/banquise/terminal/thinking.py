@@ -58,7 +58,10 @@ def ladder(
     records: Annotated[Path | None, typer.Option("--records", help="A folder for every match as a record.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """Let bots play each other, seats rotated and chance mirrored, and rate them. Ctrl-C rates what was done."""
+    """Let bots play each other, seats rotated and chance mirrored, and rate them. Ctrl-C rates what was done.
+
+    With --save the same command goes on where it was stopped.
+    """
     from banquise.lab import ladder as lab
 
     game, names = game_named(name), [part.strip() for part in bots.split(",")]
@@ -66,7 +69,10 @@ def ladder(
     game.option_values(options)
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)
-    count = len(lab.tasks(game, names, seats, options, games, seed, thinking))
+    plan = lab.Plan(game, tuple(names), seats, games, options, seed, thinking)
+    stem = f"{game.name}-{seats}-{'-'.join(names).replace('/', '+')}"
+    journal = lab.Journal(save / f"{stem}.part") if save is not None else None
+    count = len(lab.tasks(plan))
     with _progress() as bar:
         task = bar.add_task(f"{game.title}, {seats} seats", total=count)
 
@@ -76,20 +82,10 @@ def ladder(
                 file = f"{game.name}-{one.task.group:04}-{'-'.join(one.task.bots).replace('/', '+')}.banquise"
                 (records / file).write_bytes(one.record)
 
-        total = lab.ladder(
-            game,
-            names,
-            seats=seats,
-            games=games,
-            options=options,
-            seed=seed,
-            thinking=thinking,
-            jobs=jobs or os.cpu_count() or 1,
-            progress=done,
-        )
+        total = lab.ladder(plan, jobs=jobs or os.cpu_count() or 1, journal=journal, progress=done)
     page = lab.as_markdown(total, shlex.join(["banquise", *sys.argv[1:]]))
-    if save is not None:
-        _save_ladder(save, f"{game.name}-{seats}-{'-'.join(names).replace('/', '+')}", total, page)
+    if save is not None and not total.interrupted:
+        _save_ladder(save, stem, total, page)
     if as_json:
         _print_json(lab.as_json(total))
     else:

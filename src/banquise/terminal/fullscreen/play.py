@@ -39,6 +39,7 @@ class TableScreen(Screen[None]):
         Binding("m", "moves", "moves"),
         Binding("r", "rules", "rules"),
         Binding("x", "resign", "resign"),
+        Binding("s", "sound", "sound"),
         Binding("escape", "all_moves", show=False),
         Binding("q", "leave", "leave"),
     ]
@@ -50,6 +51,7 @@ class TableScreen(Screen[None]):
         self._shown: tuple[Choice, ...] = ()
         self._cited = ""
         self._resigning = False
+        self.has_sound = False  # the terminal's bell when it is one's turn; off until somebody wants it
         self.is_busy = False  # something is being done that has not been answered yet
 
     def compose(self) -> ComposeResult:
@@ -75,7 +77,10 @@ class TableScreen(Screen[None]):
 
     def refresh_look(self) -> None:
         """Show how things stand, then wait for the others or hand over the screen."""
+        waited = self.now is not None and not self.now.choices
         look = self.now = self.sitting.look()
+        if self.has_sound and waited and (look.choices or look.result):
+            self.app.bell()
         self.title = look.game.title
         if look.hand_over:
             self.app.push_screen(HandOver(look.hand_over, self.sitting.language), self._taken_over)
@@ -234,6 +239,11 @@ class TableScreen(Screen[None]):
         """The rulebook, at the paragraph that was cited last."""
         if self.now is not None:
             self.app.push_screen(Rules(self.now.game.folder, self.sitting.language, self._cited))
+
+    def action_sound(self) -> None:
+        """The bell on or off."""
+        self.has_sound = not self.has_sound
+        self.answer(word("sound.on" if self.has_sound else "sound.off", self.sitting.language))
 
     def action_leave(self) -> None:
         """Get up; a match on this machine can be gone on with."""
