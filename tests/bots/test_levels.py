@@ -129,5 +129,5 @@ def test_a_hint_from_a_search_can_be_typed_as_it_is_said(game):
 def test_every_reason_of_every_guide_has_words_in_four_languages(own_game):
     for language in LANGUAGES:
         words = catalogue(own_game.folder, language)
-        for key in guide_of(own_game).REASONS.values():
+        for key in guide_of(own_game).ADVICE.values():
             assert words[f"hint.{key}"].strip()

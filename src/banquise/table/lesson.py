@@ -34,7 +34,7 @@ class BadLesson(ValueError):
 # The script -------------------------------------------------------------------------------------
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FreshTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fresh table in the middle of a lesson: how many sit there, by which options, and in which position."""
 
     seats: int
@@ -51,7 +51,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     cites: tuple[str, ...]
-    table: Table | None = None  # None: goes on where the step before ended
+    table: FreshTable | None = None  # None: goes on where the step before ended
     before: tuple[str, ...] = ()
     teach: tuple[str, ...] = ()  # any of these is right, the first is what "show me" makes; empty: a look around
     free: bool = False  # any legal move is right: as many as the first taught way has, or until others are to act
@@ -78,7 +78,7 @@ class StepWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     done: str = ""
 
 
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a lesson says."""
 
     title: str
@@ -183,7 +183,7 @@ class Lesson:
             raise BadLesson(f"there is nothing left to try out at step {step.name!r}")
         return dict(self.game.words.preview(match.seen(self.seat), self.seat, text))
 
-    def words(self, language: str) -> Words:
+    def words(self, language: str) -> LessonWords:
         """What the lesson says in a language."""
         return _words(self.game.name, language)
 
@@ -222,12 +222,12 @@ def lesson(name: str) -> Lesson:
 
 
 @cache
-def _words(name: str, language: str) -> Words:
+def _words(name: str, language: str) -> LessonWords:
     if language not in LANGUAGES:
         raise UnknownLanguage(language)
     folder = game_named(name).folder
     text = (folder / "lessons" / f"{language}.toml").read_text(encoding="utf-8")
-    return msgspec.convert(_filled_in(tomllib.loads(text), catalogue(folder, language)), Words)
+    return msgspec.convert(_filled_in(tomllib.loads(text), catalogue(folder, language)), LessonWords)
 
 
 def _filled_in(table: dict[str, Any], words: dict[str, str]) -> dict[str, Any]:
@@ -253,7 +253,7 @@ def _opening(of: Lesson, index: int) -> Match:
     return match
 
 
-def _fresh(game: Game, table: Table) -> Match:
+def _fresh(game: Game, table: FreshTable) -> Match:
     position = None
     if table.scene:
         scenes = import_module(f"banquise.games.{game.name}.scenes")

@@ -398,12 +398,12 @@ def reopen(s, seat):
     """AK-4.1: what is hidden was drawn, not decided."""
 
 
-# Reasons for a hint, by what ``reason`` answers, 0 if there is none; ``hint`` in messages/ holds the words.
-REASONS = {1: "road", 2: "harm", 3: "home", 4: "fetch", 5: "load", 6: "deliver", 7: "hijack"}
+# Why a move is advised, by what ``advice`` answers, 0 if there is none; ``hint`` in messages/ holds the words.
+ADVICE = {1: "road", 2: "harm", 3: "home", 4: "fetch", 5: "load", 6: "deliver", 7: "hijack"}
 
 
-def reason(s, seat, move):
-    """Why this move: a number of REASONS."""
+def advice(s, seat, move):
+    """Why this move: a number of ADVICE."""
     if s.phase == LAYING:
         return 1
     if s.phase == MELTING or s.phase == MOVING_BEAR:

@@ -216,12 +216,12 @@ def reopen(s, seat):
     """What the others kept or build on in secret is imagined well enough as it is: it hardly bears on one's own."""
 
 
-# Reasons for a hint, by what ``reason`` answers, 0 if there is none; ``hint`` in messages/ holds the words.
-REASONS = {1: "base", 2: "step", 3: "animal", 4: "storey", 5: "against", 6: "keep", 7: "rescue", 8: "discard"}
+# Why a move is advised, by what ``advice`` answers, 0 if there is none; ``hint`` in messages/ holds the words.
+ADVICE = {1: "base", 2: "step", 3: "animal", 4: "storey", 5: "against", 6: "keep", 7: "rescue", 8: "discard"}
 
 
-def reason(s, seat, move):
-    """Why this move: a number of REASONS."""
+def advice(s, seat, move):
+    """Why this move: a number of ADVICE."""
     kind = KIND_OF[move]
     if kind == KEEP:
         return 6

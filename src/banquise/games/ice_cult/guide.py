@@ -196,12 +196,12 @@ def reopen(s, seat):
     """IC-1.8: nothing is decided in secret."""
 
 
-# Reasons for a hint, by what ``reason`` answers, 0 if there is none; ``hint`` in messages/ holds the words.
-REASONS = {1: "own", 2: "least", 3: "tilt", 4: "done", 5: "wins"}
+# Why a move is advised, by what ``advice`` answers, 0 if there is none; ``hint`` in messages/ holds the words.
+ADVICE = {1: "own", 2: "least", 3: "tilt", 4: "done", 5: "wins"}
 
 
-def reason(s, seat, move):
-    """Why this move: a number of REASONS."""
+def advice(s, seat, move):
+    """Why this move: a number of ADVICE."""
     kind = KIND_OF[move]
     if kind == TILT:
         return 3

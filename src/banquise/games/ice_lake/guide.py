@@ -188,12 +188,12 @@ def reopen(s, seat):
                 s.finished[other] = 0
 
 
-# Reasons for a hint, by what ``reason`` answers; ``hint`` in messages/ holds the words.
-REASONS = {1: "ways", 2: "done", 3: "lines"}
+# Why a move is advised, by what ``advice`` answers; ``hint`` in messages/ holds the words.
+ADVICE = {1: "ways", 2: "done", 3: "lines"}
 
 
-def reason(s, seat, move):
-    """Why this move: a number of REASONS."""
+def advice(s, seat, move):
+    """Why this move: a number of ADVICE."""
     if move == DONE:
         return 2
     if KIND_OF[move] == RETURN:
