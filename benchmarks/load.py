@@ -70,7 +70,8 @@ class Server:
         ]
         self.log = Path(self.folder.name, "log").open("wb")
         self.process = subprocess.Popen(
-            [sys.executable, "-c", run, "serve", *options, "--connections", "20000"], stderr=self.log
+            [sys.executable, "-c", run, "serve", *options, "--connections", "20000", "--connections-of-one", "20000"],
+            stderr=self.log,
         )
         for _ in range(400):
             try:

@@ -16,6 +16,8 @@ from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 from serving import Player, Process, request
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidMessage, InvalidStatus
 
 P99 = 0.25  # seconds that an honest player waits for an answer, 99 times of 100
 DEFAULTS = ("--rate", "20", "--tables", "30")  # of `banquise serve`; the last word counts
@@ -278,3 +280,99 @@ def test_b8_five_hundred_spectators_who_come_at_once_are_all_let_in(server, caps
             await asyncio.gather(*(player.leave() for player in crowd))
 
     run(story())
+
+
+# Doors ------------------------------------------------------------------------------------------
+
+
+async def let_in(server: Process, count: int) -> list[ClientConnection]:
+    """So many try to connect; those who could."""
+    inside = []
+    for _ in range(count):
+        try:
+            inside.append(await connect(server.ws))
+        except InvalidStatus as refused:
+            assert refused.response.status_code == 503
+        except (ConnectionError, InvalidMessage, EOFError):
+            pass  # not even answered
+    return inside
+
+
+@pytest.mark.parametrize(("options", "served"), [(["--connections", "10"], 10), (["--connections-of-one", "6"], 6)])
+def test_b11_connections_beyond_the_limit_are_refused_and_health_answers(tmp_path, options, served):
+    async def story():
+        with Process(f"sqlite:{tmp_path}/tables.db", *options, "--proxy", "192.0.2.1") as server:
+            inside = await let_in(server, 50)
+            assert len(inside) == served
+            for path in ("/health", "/metrics"):
+                assert (await asyncio.to_thread(request, server.http + path))[0] == 200
+            if "--connections" in options:
+                assert (await asyncio.to_thread(request, server.http + "/api/games"))[0] == 503
+            for one in inside[:3]:
+                await one.close()
+            await asyncio.sleep(0.2)
+            again = await let_in(server, 5)
+            assert len(again) == 3  # whoever goes makes room
+            for one in (*inside, *again):
+                await one.close()
+
+    run(story())
+
+
+def test_a_second_server_on_one_file_is_refused_in_a_line(server, tmp_path):
+    with pytest.raises(RuntimeError, match="is served by another process") as refused:
+        Process(f"sqlite:{tmp_path}/tables.db")
+    assert "Traceback" not in str(refused.value)
+
+
+def test_a_damaged_file_is_named_in_a_line(tmp_path):
+    file = tmp_path / "tables.db"
+    with Process(f"sqlite:{file}") as server:
+        for _ in range(30):
+            post(server, "/api/tables", {"game": "ice_lake", "seats": [{"kind": "me"}, {"kind": "open"}]})
+        server.stop()
+    whole = bytearray(file.read_bytes())
+    whole[4096 : len(whole) - 4096] = b"\xa5" * (len(whole) - 8192)
+    file.write_bytes(whole)
+    with pytest.raises(RuntimeError, match="the tables cannot be opened") as refused:
+        Process(f"sqlite:{file}")
+    assert "Traceback" not in str(refused.value)
+
+
+def test_bodies_and_names_that_no_client_sends_are_refused_politely(server):
+    deep = b"[" * 10_000
+    for path in ("/api/tables", "/api/tables/x/join", "/api/studies"):
+        assert request(server.http + path, deep)[0] in (400, 404)
+    for name in ("%00", "a%00b", "%F0%9F%90%A7", "x" * 41, "..%2f"):
+        for path in (f"/api/tables/{name}", f"/api/tables/{name}/record"):
+            assert request(server.http + path)[0] in (400, 404), path
+
+    async def story():
+        for name in ("\0", "a\0b", "\ud800", "🐧"):
+            player = await Player.come(server.ws, name)
+            await player.until(lambda p=player: p.closed is not None)
+            assert player.closed in (4004, 4001, 1007), player.closed
+
+    run(story())
+
+
+def test_figures_are_for_this_machine_or_with_a_token(tmp_path):
+    with Process(f"sqlite:{tmp_path}/tables.db", "--metrics-token", "open sesame") as server:
+        far = {"x-forwarded-for": "203.0.113.5"}  # as a proxy of this machine says
+        assert request(server.http + "/metrics")[0] == 200
+        assert request(server.http + "/metrics", headers=far)[0] == 403
+        assert request(server.http + "/metrics", headers={**far, "authorization": "Bearer wrong"})[0] == 403
+        assert request(server.http + "/metrics", headers={**far, "authorization": "Bearer open sesame"})[0] == 200
+
+
+def test_addresses_behind_a_proxy_are_told_apart_if_it_is_trusted(tmp_path):
+    body = {"game": "ice_lake", "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+    def made(server: Process, address: str) -> int:
+        return request(server.http + "/api/tables", body, {"x-forwarded-for": address})[0]
+
+    with Process(f"sqlite:{tmp_path}/a.db", "--tables", "2") as server:  # this machine is trusted by default
+        assert [made(server, "203.0.113.1") for _ in range(3)] == [201, 201, 429]
+        assert made(server, "203.0.113.2") == 201
+    with Process(f"sqlite:{tmp_path}/b.db", "--tables", "2", "--proxy", "192.0.2.1") as server:
+        assert [made(server, f"203.0.113.{n}") for n in range(3)] == [201, 201, 429]  # nobody else may say so

@@ -103,10 +103,12 @@ def test_f6_a_full_disk_refuses_and_heals(tmp_path, capsys):
                     assert answer["reason"]["key"] == "refused.unavailable"
                     break
             assert refused
-            assert (await here.get("/health"))[0] == 200  # reading goes on
+            assert (await here.get("/health"))[0] == 503  # whoever runs it is told ...
+            assert (await here.get("/api/tables"))[0] == 200  # ... and reading goes on
             writer.execute("PRAGMA max_page_count = 1000000")
             assert (await ann.move("G-"))["type"] == "done"
             assert (await ben.move("G-"))["type"] == "done"
+            assert (await here.get("/health"))[0] == 200
             verdict = await told_the_truth(here, database, [ann, ben])
             with capsys.disabled():
                 print("\n" + verdict.line("F6 disk full", refused=refused))

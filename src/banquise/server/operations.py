@@ -80,9 +80,16 @@ async def check(database: str) -> None:
     store = make_store(database)
     try:
         await store.open()
+        try:
+            store.claim()
+            await store.waiting_for_bots()
+            await store.counts()
+        finally:
+            await store.close()
     except (StoreTrouble, OSError, sqlite3.Error) as error:
-        raise ValueError(f"the tables cannot be opened: {error}") from None
-    await store.close()
+        raise ValueError(
+            f"the tables cannot be opened: {error}; if the file is damaged, banquise restore puts a backup in its place"
+        ) from None
 
 
 async def export(database: str, name: str) -> bytes:

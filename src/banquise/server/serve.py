@@ -17,7 +17,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from banquise.server import journal, metrics
-from banquise.server.http.limits import Bucket
+from banquise.server.http.limits import Bucket, Doors
 from banquise.server.http.web import make_app
 from banquise.server.live.house import House, make_store
 from banquise.server.live.thinkers import Thinker
@@ -31,6 +31,7 @@ FRAMES_PER_COMMAND = 2  # of every kind: commands, pings, pongs, fragments
 FRAMES_AT_ONCE = 250  # more than a connection is warned about before it is closed (``connection.py``)
 LAST_WORDS = 4 * PIECE  # what may still come from a client that has been told goodbye
 GOODBYE_SECONDS = 1.0  # to answer it
+SPARE_DOORS = 32  # connections beyond the limit, for health and metrics
 
 
 class TableSocket(WebSocketsSansIOProtocol):
@@ -43,8 +44,9 @@ class TableSocket(WebSocketsSansIOProtocol):
     _rest = b""  # has arrived, and is not parsed as long as messages wait for the application
     _last_words = 0  # bytes since the connection was closed from here
 
-    def __init__(self, *args: Any, commands_a_second: float, **more: Any):
+    def __init__(self, *args: Any, commands_a_second: float, doors: Doors, **more: Any):
         super().__init__(*args, **more)
+        self._doors = doors
         self.close_timeout = GOODBYE_SECONDS
         self._frames = Bucket(FRAMES_PER_COMMAND * commands_a_second, FRAMES_AT_ONCE + commands_a_second)
 
@@ -88,6 +90,11 @@ class TableSocket(WebSocketsSansIOProtocol):
             with contextlib.suppress(OSError):
                 pipe.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        super().connection_lost(exc)
+        self._doors.leave(peer_of(self.transport))
+
     async def run_asgi(self) -> None:
         """Offer ourselves to the application."""
         self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
@@ -105,15 +112,27 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
 
-def guarded_http(seconds: float) -> type[HttpToolsProtocol]:
-    """uvicorn's HTTP, except that a request which does not arrive within so many seconds is cut."""
+def peer_of(transport: asyncio.BaseTransport) -> str:
+    """The address at the other end, be it a client's or a proxy's."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else "?"
+
+
+def guarded_http(seconds: float, doors: Doors) -> type[HttpToolsProtocol]:
+    """uvicorn's HTTP with guards: a request that does not arrive within so many seconds is cut, and so are too many."""
 
     class GuardedHttp(HttpToolsProtocol):
         _guard: asyncio.TimerHandle | None = None
+        _is_inside = False
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            self._arm()
+            self._is_inside = doors.enter(peer_of(transport), SPARE_DOORS)
+            if self._is_inside:
+                self._arm()
+            else:
+                metrics.CUT.labels("connections").inc()
+                transport.abort()
 
         def on_message_begin(self) -> None:
             super().on_message_begin()
@@ -130,6 +149,8 @@ def guarded_http(seconds: float) -> type[HttpToolsProtocol]:
         def connection_lost(self, exc: Exception | None) -> None:
             self._disarm()
             super().connection_lost(exc)
+            if self._is_inside:
+                doors.leave(peer_of(self.transport))
 
         def _arm(self) -> None:
             self._disarm()
@@ -163,19 +184,21 @@ class _Server(uvicorn.Server):
 def make_server(settings: Settings, thinkers: Sequence[Thinker] = ()) -> tuple[uvicorn.Server, House]:
     """A server that is ready to run."""
     house = House(make_store(settings.database), settings, thinkers)
+    doors = Doors(settings.connections, settings.connections_of_one, settings.proxies)
     config = uvicorn.Config(
-        make_app(house),
+        make_app(house, doors),
         host=settings.host,
         port=settings.port,
-        http=guarded_http(settings.handshake_seconds),
-        ws=partial(TableSocket, commands_a_second=settings.commands_a_second),  # type: ignore[arg-type]  # makes one
+        http=guarded_http(settings.handshake_seconds, doors),
+        ws=partial(TableSocket, commands_a_second=settings.commands_a_second, doors=doors),  # type: ignore[arg-type]
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=max(1, int(settings.stop_seconds) - 1),
-        limit_concurrency=settings.connections,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         backlog=2048,
         lifespan="on",
         access_log=False,
@@ -186,8 +209,30 @@ def make_server(settings: Settings, thinkers: Sequence[Thinker] = ()) -> tuple[u
     return _Server(config), house
 
 
+def _many_descriptors(needed: int) -> None:
+    """Every connection is a descriptor: ask for as many as the system allows, and say if that is too few."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        journal.note("too few descriptors for so many connections", allowed=soft, needed=needed)
+
+
+def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What no task could be blamed for: no descriptor left for a new connection, for example."""
+    error = context.get("exception")
+    journal.note(str(context.get("message", "trouble"))[:200], level=40, error=type(error).__name__)
+
+
 async def run(settings: Settings, thinkers: Sequence[Thinker] = (), sockets: list[socket.socket] | None = None) -> None:
     """Serve until told to stop."""
+    asyncio.get_running_loop().set_exception_handler(_report)
+    _many_descriptors(settings.connections + SPARE_DOORS + 64)
     server, _ = make_server(settings, thinkers)
     await server.serve(sockets=sockets)
 

@@ -21,6 +21,9 @@ class Settings:
     reads_a_second: float = 10.0  # tables, lists and records read by one address, with bursts of a minute's worth
     replays_a_minute: float = 60.0  # replays, analyses and questions to a bear, of one address
     connections: int = 4_000
+    connections_of_one: int = 1_000  # of one address
+    proxies: tuple[str, ...] = ("127.0.0.1",)  # whose word about a client's address is taken
+    metrics_token: str = ""  # opens /metrics from elsewhere than this machine
     spectators: int = 1_000  # of one table
     inbox: int = 64  # commands that may wait at one table
     outbox_bytes: int = 1 << 20  # what one connection may leave unread before it is cut

@@ -29,6 +29,17 @@ def serve(
     rate: Annotated[float, typer.Option("--rate", min=0.1, help="Commands a second of one connection.")] = 20.0,
     tables: Annotated[float, typer.Option("--tables", min=1, help="Tables a minute of one address.")] = 30.0,
     connections: Annotated[int, typer.Option("--connections", min=1, help="Connections at once.")] = 4000,
+    of_one: Annotated[
+        int, typer.Option("--connections-of-one", min=1, help="Connections at once from one address.")
+    ] = 1000,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option("--proxy", help="The address of a proxy that tells where people come from; else this machine's."),
+    ] = None,
+    metrics_token: Annotated[
+        str,
+        typer.Option("--metrics-token", envvar="BANQUISE_METRICS_TOKEN", help="Opens /metrics from other machines."),
+    ] = "",
     bots: Annotated[
         int, typer.Option("--bots", min=-1, help="Processes that bots think in; -1: one fewer than cores; 0: none.")
     ] = -1,
@@ -58,6 +69,9 @@ def serve(
             commands_a_second=rate,
             tables_a_minute=tables,
             connections=connections,
+            connections_of_one=of_one,
+            proxies=tuple(proxy or ("127.0.0.1",)),
+            metrics_token=metrics_token,
             bot_pause=bot_pause,
             keep_days=keep_days,
         ),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Collection
 
 
 class Bucket:
@@ -43,3 +44,35 @@ class Addresses:
         if len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+
+class Doors:
+    """How many are connected, from each address and in all."""
+
+    def __init__(self, most: int, of_one: int, proxies: Collection[str] = ()):
+        self.most = most
+        self.of_one = of_one
+        self.proxies = proxies  # addresses behind which there are many
+        self.inside: Counter[str] = Counter()
+        self.count = 0
+
+    def enter(self, address: str, spare: int = 0) -> bool:
+        """Let one more in, if there is room; ``spare`` is room beyond, for those who only ask how we are."""
+        of_one = self.most if address in self.proxies else self.of_one
+        if self.count >= self.most + spare or self.inside[address] >= of_one + spare:
+            return False
+        self.count += 1
+        self.inside[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """One has gone."""
+        self.count -= 1
+        self.inside[address] -= 1
+        if self.inside[address] <= 0:
+            del self.inside[address]
+
+    @property
+    def are_full(self) -> bool:
+        """Is there room only for those who ask how we are?"""
+        return self.count > self.most

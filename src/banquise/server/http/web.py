@@ -6,6 +6,8 @@ import asyncio
 import mimetypes
 from collections.abc import Sequence
 from hashlib import sha256
+from hmac import compare_digest
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,7 +30,7 @@ from banquise.kernel.speech import LANGUAGES
 from banquise.server import journal, metrics, render
 from banquise.server import protocol as p
 from banquise.server.http.lessons import ROUTES as LESSON_ROUTES
-from banquise.server.http.limits import Addresses
+from banquise.server.http.limits import Addresses, Doors
 from banquise.server.http.origins import is_allowed
 from banquise.server.http.reading import page_of, policy
 from banquise.server.http.study import ROUTES as STUDY_ROUTES
@@ -279,20 +281,38 @@ def _address(request: Request[Any, Any, Any]) -> str:
 
 @get("/health")
 async def health(state: State) -> Response[dict[str, Any]]:
-    """Is the store there? 200 if so, 503 if not."""
+    """Can the store be read and written? 200 if so, 503 if not."""
     house = _house(state)
     try:
         counts = await house.store.counts()
     except StoreTrouble:
         return Response({"status": "store unavailable"}, status_code=503)
+    if not house.can_write:
+        return Response({"status": "nothing can be written"}, status_code=503)
     facts = {"status": "ok", "version": banquise.__version__, "tables": counts, "in_memory": len(house.rooms)}
     return Response(facts)
 
 
-@get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
-def read_metrics() -> str:
-    """Figures for Prometheus."""
+@get(
+    "/metrics",
+    media_type=MediaType.TEXT,
+    sync_to_thread=False,
+    responses=_problems(_403="Not from there, or not without the token."),
+)
+def read_metrics(state: State, request: Request[Any, Any, Any]) -> str:
+    """Figures for Prometheus: for this machine, or with the token that whoever runs the server has chosen."""
+    token = _house(state).settings.metrics_token
+    shown = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
+    if not _is_near(_address(request)) and not (token and compare_digest(shown, token.encode())):
+        raise PermissionDeniedException("figures are for this machine; from elsewhere give the token as a bearer")
     return metrics.page().decode()
+
+
+def _is_near(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 # The WebSocket ----------------------------------------------------------------------------------
@@ -311,9 +331,20 @@ async def door(scope: Any, receive: Any, send: Any) -> None:
         metrics.CUT.labels("origin").inc()
         await send({"type": "websocket.close", "code": 1008})
         return
-    await send({"type": "websocket.accept"})
-    connection = Connection(house, _wire(scope, send, house.settings.outbox_bytes), receive)
-    await asyncio.create_task(connection.run())  # not inside this application's layers: they would wake for each move
+    address = scope["client"][0] if scope.get("client") else "?"
+    sockets: Doors = scope["litestar_app"].state.sockets
+    if not sockets.enter(address):
+        metrics.CUT.labels("connections").inc()
+        await send({"type": "websocket.http.response.start", "status": 503, "headers": []})
+        await send({"type": "websocket.http.response.body", "body": b"too many connections"})
+        return
+    try:
+        await send({"type": "websocket.accept"})
+        connection = Connection(house, _wire(scope, send, house.settings.outbox_bytes), receive)
+        # Not inside this application's layers: they would wake for each move.
+        await asyncio.create_task(connection.run())
+    finally:
+        sockets.leave(address)
 
 
 def _wire(scope: Any, send: Any, most: int) -> Wire:
@@ -422,21 +453,28 @@ def _on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[
     return _problem(error.status_code, "bad_request" if error.status_code < 500 else "fault", text)
 
 
+def _on_depth(request: Request[Any, Any, Any], error: RecursionError) -> Response[p.Problem]:
+    return _problem(400, "bad_request", "the body is nested too deeply: it should be a JSON object")
+
+
 def _on_fault(request: Request[Any, Any, Any], error: Exception) -> Response[p.Problem]:
     journal.fault("a request failed", error, path=request.scope["path"].split("/")[1:2])
     return _problem(500, "fault", "that is our fault; it was reported")
 
 
-async def _check_origin(request: Request[Any, Any, Any]) -> None:
-    """A page of a stranger may not make tables either."""
+async def _check(request: Request[Any, Any, Any]) -> None:
+    """A page of a stranger may not make tables either; and where all doors are taken, only the watchman is let in."""
+    if request.app.state.doors.are_full and request.url.path not in ("/health", "/metrics"):
+        raise HTTPException("too many connections; come again in a moment", status_code=503)
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         origins: Sequence[str] = request.app.state.house.settings.origins
         if not is_allowed(request.headers.get("origin"), request.headers.get("host"), origins):
             raise PermissionDeniedException("pages of this origin may not use this server")
 
 
-def make_app(house: House) -> Litestar:
-    """The application around a house."""
+def make_app(house: House, doors: Doors | None = None) -> Litestar:
+    """The application around a house; ``doors`` count all connections of the process."""
+    settings = house.settings
     studies = Studies(house)
     return Litestar(
         route_handlers=[
@@ -458,6 +496,8 @@ def make_app(house: House) -> Litestar:
         state=State(
             {
                 "house": house,
+                "doors": doors or Doors(settings.connections, settings.connections),
+                "sockets": Doors(settings.connections, settings.connections_of_one),
                 "addresses": Addresses(house.settings.tables_a_minute),
                 "readers": Addresses(60 * house.settings.reads_a_second),
                 "learners": Addresses(60 * house.settings.commands_a_second),
@@ -468,7 +508,7 @@ def make_app(house: House) -> Litestar:
         ),
         on_startup=[house.open],
         on_shutdown=[studies.close, house.close],
-        before_request=_check_origin,
+        before_request=_check,
         response_headers=HEADERS,
         request_max_body_size=BODY_BYTES,
         response_cache_config=ResponseCacheConfig(),
@@ -488,6 +528,7 @@ def make_app(house: House) -> Litestar:
             Frozen: _on_frozen,
             StoreTrouble: _on_trouble,
             HTTPException: _on_http,
+            RecursionError: _on_depth,
             Exception: _on_fault,
         },
         logging_config=None,

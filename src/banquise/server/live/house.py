@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 import time
 from collections.abc import Coroutine, Sequence
@@ -28,6 +29,8 @@ ALIVE_EVERY = 5.0
 ALARM_EVERY = 0.25
 STALE_BOT_MS = 15_000
 EVERYTHING = "*"
+TROUBLE_SECONDS = 30.0  # so long after the last failure to write, if nothing has been written since
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class BadTable(ValueError):
@@ -59,6 +62,7 @@ class House:
         self.downtime: list[tuple[int, int]] = []
         self.started = time.monotonic()
         self.closing = False
+        self._trouble_at: float | None = None
         self.process = secrets.token_hex(8)
         self._tasks: list[asyncio.Task[None]] = []
         self._refreshing: set[asyncio.Task[None]] = set()
@@ -75,11 +79,21 @@ class House:
                 return await asyncio.wait_for(thinker.think(question), question.seconds + 30)
         return await self.fallback.think(question)  # a level of another time
 
+    @property
+    def can_write(self) -> bool:
+        """Could what was last to be stored be stored? (If nobody has tried for a while, we do not know better.)"""
+        return self._trouble_at is None or time.monotonic() - self._trouble_at > TROUBLE_SECONDS
+
+    def wrote(self, well: bool) -> None:
+        """Something was stored, or could not be."""
+        self._trouble_at = None if well else time.monotonic()
+
     # Opening and closing ------------------------------------------------------------------------
 
     async def open(self) -> None:
         """Open the store, wake the bots that were interrupted, start the upkeep."""
         await self.store.open()
+        self.store.claim()
         self.downtime[:] = await self.store.alive(now_ms())
         self.store.listen(self._heard, self._overheard)
         for table in await self.store.waiting_for_bots():
@@ -187,6 +201,8 @@ class House:
 
     async def existing(self, table: str) -> Room:
         """A table that exists; NoTable otherwise, and nothing is kept in memory for it."""
+        if not _NAME.fullmatch(table):
+            raise NoTable(table)  # and no store is asked about it
         room = self.room(table)
         try:
             await room.look(lambda table: None)
@@ -241,6 +257,7 @@ class House:
             )
         except StoreTrouble:
             metrics.TROUBLES.inc()
+            self.wrote(False)
             raise Refused("refused.unavailable") from None
         if table.bots_to_act():
             self.room(table.name).wake_bots()

@@ -209,6 +209,7 @@ class Room:
                     metrics.CONFLICTS.inc()
                 except StoreTrouble as error:
                     metrics.TROUBLES.inc()
+                    self.house.wrote(False)
                     journal.note("store trouble", table=self.name, error=str(error))
                     if attempt < len(TROUBLE_WAIT):
                         await asyncio.sleep(TROUBLE_WAIT[attempt])
@@ -260,6 +261,7 @@ class Room:
         except BadRow as error:
             journal.fault("the store refuses a row", error, table=self.name)
             raise Refused("refused.unavailable") from None
+        self.house.wrote(True)
         metrics.DURABLE.observe(time.perf_counter() - start)
         metrics.ENTRIES.add(count=len(rows))
         crash_point("after append")

@@ -120,6 +120,9 @@ class PostgresStore:
             raise StoreTrouble(f"PostgreSQL does not answer: {error}") from error
         self._writer = asyncio.create_task(self._write_on())
 
+    def claim(self) -> None:
+        """Any number of processes may serve it."""
+
     async def close(self) -> None:
         """Write what is waiting, then disconnect."""
         if self._listener is not None:

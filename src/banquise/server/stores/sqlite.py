@@ -20,7 +20,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from banquise.server.stores.crash import crash_point
 from banquise.server.stores.store import (
@@ -28,12 +28,18 @@ from banquise.server.stores.store import (
     Append,
     BadRow,
     Conflict,
+    InUse,
     Listed,
     Page,
     Stored,
     StoreTrouble,
 )
 from banquise.table.entries import OPEN, OVER, Row
+
+try:
+    import fcntl
+except ImportError:  # not on this system: nobody watches over a second server there
+    fcntl = None  # type: ignore[assignment]
 
 T = TypeVar("T")
 _BAD = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, TypeError)  # rows that cannot be
@@ -123,6 +129,7 @@ class SqliteStore:
         self._gathered: list[_Wish] = []
         self._is_writing = False
         self._is_open = False
+        self._lock: TextIO | None = None
         self._jobs: queue.SimpleQueue[tuple[list[_Wish], list[Any] | None] | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="banquise-read")
         self._committer = threading.Thread(target=self._commit_on, name="banquise-commit", daemon=True)
@@ -140,6 +147,21 @@ class SqliteStore:
         self._committer.start()
         self._is_open = True
 
+    def claim(self) -> None:
+        """Hold a lock beside the file for as long as this process serves it; the system lets go when we die."""
+        if fcntl is None:
+            return
+        lock = self.path.with_name(self.path.name + "-server").open("w")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            raise InUse(
+                f"{self.path} is served by another process; stop that one, give another --database, or use PostgreSQL, "
+                "which any number of processes may serve"
+            ) from None
+        self._lock = lock
+
     async def close(self) -> None:
         """Write what is waiting, then close."""
         self._is_open = False
@@ -147,6 +169,9 @@ class SqliteStore:
             await asyncio.sleep(0.001)
         self._jobs.put(None)
         await asyncio.get_running_loop().run_in_executor(None, self._committer.join)
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
         self._readers.shutdown()
         self._read_connection.close()
         self._write_connection.close()

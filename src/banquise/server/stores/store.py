@@ -18,6 +18,10 @@ class StoreTrouble(Exception):
     """The store could not answer: full, locked, or gone. It may have done what was asked."""
 
 
+class InUse(ValueError):
+    """Another process serves this store, and it can be served by one only."""
+
+
 class Conflict(Exception):
     """Somebody else has appended first. Nothing was written."""
 
@@ -78,6 +82,10 @@ class Store(Protocol):
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
+        ...
+
+    def claim(self) -> None:
+        """Be the server of this store: InUse where there may be one only, and there is."""
         ...
 
     async def close(self) -> None:
