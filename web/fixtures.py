@@ -34,7 +34,7 @@ def position(name: str, match: Match, seat: int | None) -> dict[str, Any]:
     return {
         "name": name,
         "seat": seat,
-        "view": match.view(seat),
+        "view": match.game.schema.view(match.state, seat),
         "legal": legal,
         "seats": [{"colour": colour, "name": NAMES[i]} for i, colour in enumerate(match.colours)],
         "previews": {text: words.preview(seen, seat, text) for text in texts},

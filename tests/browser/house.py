@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import socket
@@ -26,7 +27,8 @@ QUICK = {"speed": 4, "motion": "still", "sound": False, "language": "en", "theme
 class Server:
     """``banquise serve`` in a process of its own, which can be killed and started again on the same port and file."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, **environment: str):
+        self._environment = {**os.environ, **environment}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -41,7 +43,9 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        self._process = subprocess.Popen(self._command, stdout=self._log, stderr=self._log, cwd=HOME)
+        self._process = subprocess.Popen(
+            self._command, stdout=self._log, stderr=self._log, cwd=HOME, env=self._environment
+        )
         for _ in range(600):  # a shared machine may be busy
             try:
                 with urllib.request.urlopen(f"{self.address}/health", timeout=2):

@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 from house import Visitor
 
-from banquise.games import all_games
+from banquise.games import OWN
+from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.kernel.speech import catalogue
 from banquise.table.diagrams import diagrams
 
 Come = Callable[..., Visitor]
-GAMES = {game.name: game for game in all_games()}
+GAMES = {game.name: game for game in map(game_named, OWN)}
 
 
 def read_all(reader: Visitor, game: Game) -> None:

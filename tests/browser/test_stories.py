@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from house import HOME, Server, Visitor
 
-from banquise.games import all_games
+from banquise.games import OWN
+from banquise.games import game as game_named
 
 Come = Callable[..., Visitor]
-GAMES = {game.name: game.title for game in all_games()}
+GAMES = {game.name: game.title for game in map(game_named, OWN)}
 STATIC = HOME / "src" / "banquise" / "server" / "static"
 
 

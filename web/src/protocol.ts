@@ -293,6 +293,13 @@ export interface OptionInfo {
   about: string;
 }
 
+/** A game in a few words of one language. */
+export interface About {
+  title: string;
+  summary: string;
+  goal: string;
+}
+
 /** A game that can be played here. */
 export interface GameInfo {
   name: string;
@@ -307,6 +314,19 @@ export interface GameInfo {
   options: OptionInfo[];
   rules: number;
   levels: string[];
+  prefix: string;
+  secrets: boolean;
+  undo: boolean;
+  lesson: boolean;
+  colours: Record<string, string[]>;
+  about: Record<string, About>;
+}
+
+/** Draw what a seat sees, or what everybody does; with a seat null the fields of seats have a row for each. */
+export interface DrawWish {
+  view: Position;
+  seat?: number | null;
+  language?: string;
 }
 
 /** A table in the lobby. */

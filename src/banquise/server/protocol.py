@@ -365,6 +365,14 @@ class OptionInfo(msgspec.Struct, frozen=True):
     about: str
 
 
+class About(msgspec.Struct, frozen=True):
+    """A game in a few words of one language."""
+
+    title: str
+    summary: str
+    goal: str
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game that can be played here."""
 
@@ -380,6 +388,20 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: list[OptionInfo]
     rules: int
     levels: list[str]
+    prefix: str  # of its rulebook's paragraph ids
+    secrets: bool  # pass and play covers the screen between decisions
+    undo: bool  # where the rules let nothing be taken back, nobody is offered it
+    lesson: bool
+    colours: dict[str, list[str]]  # of the seats, by how many play
+    about: dict[str, About]  # by language
+
+
+class DrawWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Draw what a seat sees, or what everybody does; with a seat null the fields of seats have a row for each."""
+
+    view: Position
+    seat: SeatNumber | None = None
+    language: Annotated[str, Meta(max_length=20)] = "en"
 
 
 class Listed(msgspec.Struct, frozen=True):

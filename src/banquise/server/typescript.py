@@ -28,7 +28,10 @@ export type Parts = { kind: string } & Record<string, string | number>;
 """
 FROM_CLIENT = get_args(p.AnyFromClient)
 TO_CLIENT = get_args(p.AnyToClient)
-HTTP = (p.NewTable, p.JoinWish, p.Seated, p.GameInfo, p.Lobby, p.LessonInfo, p.LessonTry, p.LessonAnswer, p.Problem)
+HTTP = (
+    *(p.NewTable, p.JoinWish, p.Seated, p.GameInfo, p.DrawWish, p.Lobby),
+    *(p.LessonInfo, p.LessonTry, p.LessonAnswer, p.Problem),
+)
 STUDY = (p.OpenRecord, p.PlayOn, p.StudyWish, p.Replay, p.Study)
 
 

@@ -89,7 +89,7 @@ def frames(game: Game, diagram: Diagram) -> list[dict[str, Any]]:
     shown: list[dict[str, Any]] = []
     views: list[dict[str, Any]] = []
     for line in range(len(diagram.script) + 1):
-        views = [*(views if diagram.walked and line > moments[0] else ()), match.view(seat)]
+        views = [*(views if diagram.walked and line > moments[0] else ()), match.game.schema.view(match.state, seat)]
         if line in moments:
             shown.append(_frame(match, seat, views))
             views = views[-1:]

@@ -1,6 +1,7 @@
 // The HTTP interface: making tables, sitting down, the lobby.
 
 import type {
+  DrawWish,
   GameInfo,
   JoinWish,
   LessonAnswer,
@@ -24,7 +25,7 @@ export class Trouble extends Error {
   }
 }
 
-export async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function request(path: string, body?: unknown): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(
@@ -36,14 +37,35 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
   } catch {
     throw new Trouble('network', '');
   }
-  if (answer.ok) return (await answer.json()) as T;
+  if (answer.ok) return answer;
   const problem = (await answer.json().catch(() => null)) as Problem | null;
   throw new Trouble(problem?.reason ?? 'unknown', problem?.text ?? '');
 }
 
+export const ask = async <T>(path: string, body?: unknown): Promise<T> => (await request(path, body)).json() as T;
+
 const part = encodeURIComponent;
 
-export const listGames = (): Promise<GameInfo[]> => ask('/api/games');
+let games: Promise<GameInfo[]> | null = null;
+/** The games that can be played here, asked for once. */
+export function listGames(): Promise<GameInfo[]> {
+  games ??= ask<GameInfo[]>('/api/games');
+  games.catch(() => (games = null));
+  return games;
+}
+const game = (name: string, ...more: string[]): string => ['/api/games', part(name), ...more].join('/');
+export const gameMessages = (name: string, language: string): Promise<Record<string, string>> =>
+  ask(game(name, 'words', language));
+export const gameBook = <Block>(name: string, language: string): Promise<{ blocks: Block[] }> =>
+  ask(game(name, 'rulebook', language));
+export const gameDiagrams = <Frame>(name: string): Promise<Record<string, Frame[]>> => ask(game(name, 'diagrams'));
+/** Where the game's drawing of how a match begins is found. */
+export const openingAddress = (name: string, language: string): string =>
+  `${game(name, 'drawing')}?language=${language}`;
+/** A position as the game itself draws it. */
+export const drawPosition = (name: string, wish: DrawWish): Promise<string> =>
+  request(game(name, 'drawing'), wish).then((answer) => answer.text());
+
 export const makeTable = (wish: NewTable): Promise<Seated> => ask('/api/tables', wish);
 export const joinTable = (table: string, wish: JoinWish): Promise<Seated> =>
   ask(`/api/tables/${part(table)}/join`, wish);
@@ -65,13 +87,8 @@ export const lessonShow = (game: string, step: number, wish: LessonTry): Promise
 export const lessonPreview = (game: string, step: number, wish: LessonTry): Promise<Record<string, unknown>> =>
   ask(lesson(game, step, 'preview'), wish);
 
-let levels: Promise<string[]> | null = null;
 /** The bots that play here, weakest first. */
-export function botLevels(): Promise<string[]> {
-  levels ??= listGames().then((games) => games[0]?.levels ?? []);
-  levels.catch(() => (levels = null));
-  return levels;
-}
+export const botLevels = (): Promise<string[]> => listGames().then((all) => all[0]?.levels ?? []);
 
 const ORDER = ['random', 'hare', 'fox', 'wolf', 'bear', 'yeti'];
 /** The level of a one-click match: a beginner, if one plays here. */

@@ -91,16 +91,13 @@ export function sound(name: SoundName): void {
   SOUNDS[name](context.currentTime + 0.01);
 }
 
-/** The sound of an event, by the game and the sentence that tells it. */
+/** The sound of an event, by the word of the sentence that tells it: `log.step` is `step` (boards/GAME/sound.ts). */
+export type SoundOf = (word: string) => SoundName | null;
+
+const games = import.meta.glob<{ soundOf: SoundOf }>('../boards/*/sound.ts', { eager: true });
+
+/** The sound of an event of a game; one that says nothing about its sounds is heard step by step. */
 export function soundOf(game: string, key: string): SoundName | null {
-  const word = key.replace(/^log\./, '');
-  if (game === 'ice_lake') {
-    if (word === 'step') return 'blade';
-    return /stopped|surrounded|edge|stuck|unmoved/.test(word) ? 'crack' : null;
-  }
-  if (game === 'altitude') return 'card';
-  if (game === 'ice_cult') return /tilt|turn|cube|roll|rotate/.test(word) ? 'cube' : 'step';
-  if (/load|crate|container|found|hijack/.test(word)) return 'crate';
-  if (/place|melt|freez|thaw|ice|spring|winter/.test(word)) return 'floe';
-  return game === 'alaska' ? 'step' : null;
+  const own = games[`../boards/${game}/sound.ts`];
+  return own ? own.soundOf(key.replace(/^log\./, '')) : 'step';
 }

@@ -1,7 +1,7 @@
 // Starting a match: the shortest way from a click to a board.
 
 import { botLevels, easyLevel, makeTable, Trouble } from './api';
-import { facts } from './games';
+import { facts } from './games.svelte';
 import { entropy } from './line';
 import { address, go } from './router.svelte';
 import { settings } from './settings.svelte';

@@ -1,5 +1,6 @@
 // Words in four languages: the house's own, and those of the games, which come from the games themselves.
 
+import { gameMessages } from './api';
 import { LANGUAGES, settings, type Language } from './settings.svelte';
 import type { Key, Words } from '../words/en';
 
@@ -53,7 +54,7 @@ export async function learnGame(name: string): Promise<void> {
 
 async function fetchMessages(language: Language, name: string): Promise<Catalogue> {
   const load = messages[`../generated/messages/${language}/${name}.json`];
-  return load ? (await load()).default : {};
+  return load ? (await load()).default : gameMessages(name, language);
 }
 
 export function language(): Language {

@@ -13,17 +13,8 @@ const de: Words = {
   'nav.theme': 'Licht',
   'nav.close': 'Schließen',
 
-  'game.ice_lake.line': 'Heimlich planen, das Eis hinter sich aufreißen, als Letzter noch laufen.',
-  'game.alaska.line': 'Einen Weg über den See gefrieren lassen und die Container heimbringen, ehe es taut.',
-  'game.altitude.line': 'Karte um Karte einen Berg bauen, jede höher als die zwei darunter.',
-  'game.ice_cult.line': 'Die durchsichtigen Würfel kippen und die vier Pfade in die Kälte gehen.',
-  'game.ice_lake.goal':
-    'Ziel: als Letzter auf dem Eis sein. Auf einem Riss läuft niemand; wer über den Rand gerät oder umschlossen wird, scheidet aus.',
-  'game.alaska.goal':
-    'Ziel: deine Container von der Insel holen und in dein Lager bringen, ehe das Eis geschmolzen ist.',
-  'game.altitude.goal':
-    'Ziel: hoch bauen. Jede Karte muss höher sein als die zwei, auf denen sie liegt; Stockwerke und Tiere zählen.',
-  'game.ice_cult.goal': 'Ziel: deine fünf Figuren auf den vier Pfaden hinausbringen, ehe es die anderen schaffen.',
+  'game.players': '{n} Spieler',
+  'game.players.one': '{n} Spieler',
   'game.seats': '{from} bis {to} Spieler',
   'game.solo': 'allein oder bis zu {to}',
   'game.minutes': '{n} Minuten',
@@ -155,7 +146,6 @@ const de: Words = {
   'table.moves_list': 'Alle Züge als Liste',
   'table.keys': 'Pfeiltasten führen von Ort zu Ort, die Eingabetaste wählt.',
   'table.describe': 'Der Spielplan in Worten',
-  'table.no_board': 'Dieser Spielplan ist noch nicht gezeichnet; die Züge stehen in der Liste.',
   'table.gone': 'Diesen Tisch gibt es nicht.',
   'table.gone_about': 'Vielleicht ist er geschlossen. Die Startseite zeigt, was offen ist.',
   'table.not_started': 'Die Partie beginnt, wenn alle Plätze besetzt sind.',

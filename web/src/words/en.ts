@@ -14,17 +14,8 @@ const en = {
   'nav.theme': 'Light',
   'nav.close': 'Close',
 
-  'game.ice_lake.line': 'Plan in secret, crack the ice behind you, be the last one skating.',
-  'game.alaska.line': 'Freeze a way over the lake, bring your containers home before it thaws.',
-  'game.altitude.line': 'Build a mountain card by card, each higher than the two below it.',
-  'game.ice_cult.line': 'Tilt the see-through cubes and walk the four paths into the cold.',
-  'game.ice_lake.goal':
-    'Goal: be the last one on the ice. Nobody skates along a crack; whoever goes over the edge or is surrounded is out.',
-  'game.alaska.goal':
-    'Goal: fetch your containers from the island and bring them to your camp before the ice has melted.',
-  'game.altitude.goal':
-    'Goal: build high. Each card must be higher than the two it lies on; storeys and animals count.',
-  'game.ice_cult.goal': 'Goal: bring your five pieces out along the four paths before the others do.',
+  'game.players': '{n} players',
+  'game.players.one': '{n} player',
   'game.seats': '{from} to {to} players',
   'game.solo': 'alone or up to {to}',
   'game.minutes': '{n} minutes',
@@ -155,7 +146,6 @@ const en = {
   'table.moves_list': 'All moves as a list',
   'table.keys': 'Arrow keys lead from place to place, Enter chooses.',
   'table.describe': 'The board in words',
-  'table.no_board': 'This board is not drawn yet; the moves are in the list.',
   'table.gone': 'There is no such table.',
   'table.gone_about': 'It may have been closed. The home page shows what is open.',
   'table.not_started': 'The match starts when every seat is taken.',

@@ -13,17 +13,8 @@ const fr: Words = {
   'nav.theme': 'Lumière',
   'nav.close': 'Fermer',
 
-  'game.ice_lake.line': 'Programmez en secret, fissurez la glace derrière vous, soyez le dernier à patiner.',
-  'game.alaska.line': 'Gelez un chemin sur le lac et rapportez vos conteneurs avant le dégel.',
-  'game.altitude.line': 'Bâtissez une montagne carte par carte, chacune plus haute que les deux dessous.',
-  'game.ice_cult.line': 'Basculez les cubes transparents et suivez les quatre chemins vers le froid.',
-  'game.ice_lake.goal':
-    'But : rester le dernier sur la glace. On ne patine pas sur une fissure ; qui passe le bord ou se fait encercler est éliminé.',
-  'game.alaska.goal':
-    'But : aller chercher vos conteneurs sur l’île et les ramener à votre camp avant la fonte des glaces.',
-  'game.altitude.goal':
-    'But : bâtir haut. Chaque carte doit dépasser les deux sur lesquelles elle repose ; étages et animaux comptent.',
-  'game.ice_cult.goal': 'But : faire sortir vos cinq pièces par les quatre chemins avant les autres.',
+  'game.players': '{n} joueurs',
+  'game.players.one': '{n} joueur',
   'game.seats': 'de {from} à {to} joueurs',
   'game.solo': 'seul ou jusqu’à {to}',
   'game.minutes': '{n} minutes',
@@ -154,7 +145,6 @@ const fr: Words = {
   'table.moves_list': 'Tous les coups en liste',
   'table.keys': 'Les flèches mènent d’un endroit à l’autre, Entrée choisit.',
   'table.describe': 'Le plateau en mots',
-  'table.no_board': 'Ce plateau n’est pas encore dessiné ; les coups sont dans la liste.',
   'table.gone': 'Cette table n’existe pas.',
   'table.gone_about': 'Elle a peut-être été fermée. La page d’accueil montre ce qui est ouvert.',
   'table.not_started': 'La partie commence quand toutes les places sont prises.',

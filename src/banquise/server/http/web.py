@@ -22,13 +22,11 @@ from litestar.openapi.spec import Contact, License
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 import banquise
-from banquise.games import NAMES, UnknownGame, all_games
-from banquise.games import game as game_named
-from banquise.kernel.game import Game
-from banquise.kernel.rulebook import rulebook
+from banquise.games import NAMES
 from banquise.kernel.speech import LANGUAGES
 from banquise.server import journal, metrics, render
 from banquise.server import protocol as p
+from banquise.server.http.games import ROUTES as GAME_ROUTES
 from banquise.server.http.lessons import ROUTES as LESSON_ROUTES
 from banquise.server.http.limits import Addresses, Doors
 from banquise.server.http.origins import is_allowed
@@ -62,8 +60,6 @@ HEADERS = {
 }
 
 TableName = Annotated[str, PathParameter(max_length=40, description="The table's name: the last part of its link.")]
-GameName = Annotated[str, PathParameter(max_length=40, description="A game's name, as /api/games lists it.")]
-LanguagePath = Annotated[str, PathParameter(max_length=20, description="en, fr, de or fa.")]
 LanguageQuery = Annotated[str, QueryParameter(max_length=20, description="en, fr, de or fa.")]
 
 
@@ -82,63 +78,6 @@ GONE = "There is no such thing here."
 def _house(state: State) -> House:
     house: House = state.house
     return house
-
-
-# Games ------------------------------------------------------------------------------------------
-
-
-def _game_info(game: Game, levels: list[str]) -> p.GameInfo:
-    options = [p.OptionInfo(o.name, list(o.values), o.paragraph, o.about) for o in game.options]
-    return p.GameInfo(
-        name=game.name,
-        title=game.title,
-        year=game.year,
-        author=game.author,
-        publisher=game.publisher,
-        summary=game.summary,
-        reconstructed=game.reconstructed,
-        minutes=game.minutes,
-        seats=list(game.seats),
-        options=options,
-        rules=game.version,
-        levels=levels,
-    )
-
-
-def _game(name: str) -> Game:
-    try:
-        return game_named(name)
-    except UnknownGame as error:
-        raise NotFoundException(str(error)) from None
-
-
-@get("/api/games", sync_to_thread=False)
-def list_games(state: State) -> list[p.GameInfo]:
-    """The games that can be played here."""
-    return [_game_info(game, _house(state).levels) for game in all_games()]
-
-
-@get(
-    "/api/games/{name:str}/rulebook/{language:str}",
-    sync_to_thread=False,
-    responses=_problems(_400=BAD, _404=GONE),
-)
-def read_rulebook(name: GameName, language: LanguagePath) -> dict[str, Any]:
-    """A game's rulebook: its whole text (Markdown) and its paragraphs by number."""
-    if language not in LANGUAGES:
-        raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
-    book = rulebook(_game(name).folder, language)
-    return {"text": book.text, "paragraphs": book.paragraphs}
-
-
-@get("/api/games/{name:str}/layout", sync_to_thread=False, responses=_problems(_400=BAD, _404=GONE))
-def read_layout(name: GameName) -> dict[str, Any]:
-    """What never changes about a game's board, for clients that draw it."""
-    layout = getattr(_game(name).drawing, "layout", None)
-    if layout is None:
-        raise NotFoundException(f"{name} declares no layout")
-    result: dict[str, Any] = layout()
-    return result
 
 
 # Tables -----------------------------------------------------------------------------------------
@@ -478,9 +417,7 @@ def make_app(house: House, doors: Doors | None = None) -> Litestar:
     studies = Studies(house)
     return Litestar(
         route_handlers=[
-            list_games,
-            read_rulebook,
-            read_layout,
+            *GAME_ROUTES,
             *LESSON_ROUTES,
             make_table,
             join_table,

@@ -1,0 +1,5 @@
+/** What is heard: cards. */
+
+import type { SoundOf } from '../../core/sound';
+
+export const soundOf: SoundOf = () => 'card';
