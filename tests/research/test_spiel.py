@@ -137,10 +137,14 @@ def test_a_match_can_begin_at_a_position():
 @pytest.mark.parametrize(
     ("name", "position", "trouble"),
     [
-        ("altitude", {"pile_size": 3}, "chance has nothing to decide"),
+        ("altitude", {"pile_size": 3}, "cannot be played on from this position"),
         ("ice_lake", {"seats": 4}, "for 4 seats, and 2 are at the table"),
-        ("ice_lake", {"cell": [500, 3, 0, 0]}, "the rules find no sense in it"),
-        ("alaska", {"ice_left": 50}, "chance has nothing to decide"),
+        ("ice_lake", {"cell": [500, 3, 0, 0]}, "cell: 500 is not a whole number from 0 to 126"),
+        ("ice_lake", {"cell": [-5, 3, 0, 0]}, "cell: -5 is not a whole number from 0 to 126"),
+        ("altitude", {"turn": 3}, "turn: there is no seat 3 at a table of 2"),
+        ("altitude", {"phase": 77}, "phase: 77 is not a whole number"),
+        ("ice_cult", {"supply": [-4, 0, 0, 0]}, "supply: -4 is not a whole number"),
+        ("alaska", {"ice_left": 50}, "cannot be played on from this position"),
     ],
 )
 def test_a_position_that_cannot_be_played_is_refused(name, position, trouble):

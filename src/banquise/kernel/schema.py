@@ -46,25 +46,83 @@ BOUNDS = {f"i{width}": (-(1 << 8 * width - 1), (1 << 8 * width - 1) - 1) for wid
 
 
 @dataclass(frozen=True)
+class Holds:
+    """What the numbers of a field are: whoever learns from them is shown them in a form that fits."""
+
+    what: str  # number, choice, seat or owner
+    top: int  # the number that counts as much; of choices, how many there are
+    low: int = 0  # the first choice
+    first: int = 0  # of the last dimension, show so many; 0: all. Sheets and stacks are seldom full
+
+    def bounds(self, seats: int) -> tuple[int, int | None]:
+        """The least number that there is, and the largest if there is one."""
+        largest = {"choice": self.low + self.top - 1, "seat": seats - 1, "owner": seats}
+        return self.low, largest.get(self.what)
+
+
+MOST_SEATS = 4
+
+
+def number(top: int, first: int = 0) -> Holds:
+    """An amount, mostly from 0 to ``top``."""
+    return Holds("number", top, first=first)
+
+
+def one_of(count: int, low: int = 0, first: int = 0) -> Holds:
+    """One of so many things, the first of them numbered ``low``."""
+    return Holds("choice", count, low, first)
+
+
+FLAG = Holds("choice", 2)
+"""1 for yes, 0 for no."""
+SEAT = Holds("seat", 0)
+"""The number of a seat."""
+OWNED = Holds("owner", 0)
+"""0 nobody's, else 1 + the number of a seat."""
+
+
+@dataclass(frozen=True)
 class Field:
-    """One field: its name, integer kind (``i1`` to ``i8``), shape, and who may see it."""
+    """One field: its name, integer kind (``i1`` to ``i8``), shape, and who may see it.
+
+    ``holds`` says what its numbers are, ``by_seat`` which dimension counts seats (-1: none).
+    """
 
     name: str
     kind: str
     shape: tuple[int, ...]
     see: See
     about: str
+    holds: Holds | None = None
+    by_seat: int = -1
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The numbers that it may hold."""
+        least, most = BOUNDS[self.kind]
+        if self.holds is None:
+            return least, most
+        low, high = self.holds.bounds(MOST_SEATS)
+        return low, most if high is None else high
 
     def zero(self) -> Nested:
         """The field as it is in a fresh state."""
         return _filled(self.shape)
 
 
-def field(name: str, kind: str, *shape: int, see: See = SECRET, about: str = "") -> Field:
+def field(
+    name: str,
+    kind: str,
+    *shape: int,
+    see: See = SECRET,
+    about: str = "",
+    holds: Holds | None = None,
+    by_seat: int = -1,
+) -> Field:
     """Declare a field. Signed kinds only: unsigned 64-bit numbers mix badly with ints once compiled."""
     if kind not in BOUNDS:
         raise ValueError(f"field {name!r}: kind {kind!r} is not one of {', '.join(BOUNDS)}")
-    return Field(name, kind, shape, see, about)
+    return Field(name, kind, shape, see, about, holds, 0 if see is OWNER else by_seat)
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -179,14 +237,14 @@ class Schema:
         if unknown:
             raise BadPosition(f"not a {self.name} position: unknown fields {unknown}")
         for name, value in position.items():
-            _check(name, value, fields[name].shape, BOUNDS[fields[name].kind])
+            _check(name, value, fields[name].shape, fields[name].bounds)
         for name, value in position.items():
             setattr(state, name, _copied(value))
 
     def check(self, state: State) -> None:
         """Raise BadPosition where a number does not fit its field: plain Python would not notice."""
         for f in self.fields:
-            _check(f.name, getattr(state, f.name), f.shape, BOUNDS[f.kind])
+            _check(f.name, getattr(state, f.name), f.shape, f.bounds)
 
     # Views --------------------------------------------------------------------------------------
 

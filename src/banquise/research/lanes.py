@@ -91,18 +91,19 @@ class Lanes:
         self.rewards[:], self.ended[:] = 0.0, False
         self.call["begin_many"]()
 
-    def __getstate__(self) -> dict[str, Any]:
-        """The memory: the matches, and the buffers, in which everything else is said."""
-        memory = {name: bytes(self._instance.raw(name)) for name in ("states", "t")}
-        return {"game": self.game, "count": self.count, "memory": memory}
+    def memory(self) -> dict[str, bytes]:
+        """The matches and the buffers, in which everything is said."""
+        return {name: bytes(self._instance.raw(name)) for name in ("states", "t")}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        facts = np.frombuffer(kept["memory"]["t"], self._type(kept), 1)[0]
-        Lanes.__init__(self, kept["game"], kept["count"], int(facts["seats"]), bool(facts["observe"]))
-        for name, raw in kept["memory"].items():
+    def remember(self, memory: dict[str, bytes]) -> None:
+        """Have everything be as it was."""
+        for name, raw in memory.items():
             self._instance.raw(name)[:] = raw
 
-    @staticmethod
-    def _type(kept: dict[str, Any]) -> Any:
-        layout: Any = stepping(kept["game"], kept["count"]).room.buffers["t"].shape
-        return layout.dtype
+    def __getstate__(self) -> dict[str, Any]:
+        facts = self.game, self.count, int(self.t["seats"]), bool(self.t["observe"])
+        return {"facts": facts, "memory": self.memory()}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        Lanes.__init__(self, *kept["facts"])
+        self.remember(kept["memory"])

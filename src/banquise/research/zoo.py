@@ -2,9 +2,10 @@
 
 Importing this module registers them too: ``pettingzoo.make("aec", "banquise/ice_lake-v0", seats=3)``.
 
-Observations are flat vectors of whole numbers: first what ``observations.Observer`` documents, then the action mask,
-which is in ``info["action_mask"]`` too. (A dictionary would be the other usual form; PettingZoo's own conformance test
-warns of it for any environment that is not its own.)
+Observations (``observation=``) are ``flat``, vectors of whole numbers: first what ``observations.Observer`` documents,
+then the action mask; or ``planes``, numbers from 0 to 1 that are easier to learn from (``planes.Planes`` documents
+them); or ``dict``, planes and ``action_mask`` in a dictionary; or ``dict_flat``, likewise with the numbers of ``flat``.
+The mask is in ``info["action_mask"]`` always.
 
 Seats that decide at the same time are asked one after the other; what they decide stays hidden, so nothing leaks.
 """
@@ -12,7 +13,8 @@ Seats that decide at the same time are asked one after the other; what they deci
 from __future__ import annotations
 
 import operator
-from typing import Any, SupportsIndex
+from copy import deepcopy
+from typing import Any, Literal, SupportsIndex, get_args
 
 import gymnasium
 import numpy as np
@@ -31,9 +33,24 @@ from banquise.research.copies import Whole
 from banquise.research.lanes import Lanes
 from banquise.research.observations import DTYPE, Observer
 from banquise.research.picture import picture
+from banquise.research.planes import planes
 from banquise.table.match import laid_out
 from banquise.table.trial import try_out
 
+Form = Literal["flat", "planes", "dict", "dict_flat"]
+FORMS = get_args(Form)
+_STANDING = (
+    "agents",
+    "agent_selection",
+    "rewards",
+    "_cumulative_rewards",
+    "terminations",
+    "truncations",
+    "infos",
+    "_actor",
+    "_cycles",
+    "_laid_out",
+)  # besides the memory, what changes while a match is played
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 MEANINGLESS = {"options": 1}  # what PettingZoo's own suites give to ``reset``
 
@@ -64,7 +81,11 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         seats: int | None = None,
         options: dict[str, str] | None = None,
         render_mode: str | None = None,
+        observation: Form = "flat",
+        max_cycles: int | None = None,
     ):
+        if observation not in FORMS:
+            raise ValueError(f"no observation {observation!r}: choose one of {', '.join(FORMS)}")
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"no render mode {render_mode!r}: choose one of {', '.join(RENDER_MODES)}")
         self.game = game_named(game)
@@ -78,9 +99,9 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         moves = self.game.move_codes
-        low = np.concatenate([self.observer.low, np.zeros(moves, DTYPE)])
-        high = np.concatenate([self.observer.high, np.ones(moves, DTYPE)])
-        self._observation_spaces = {a: gymnasium.spaces.Box(low, high, dtype=DTYPE) for a in self.possible_agents}
+        self.form, self.max_cycles = observation, max_cycles
+        self.planes = planes(self.game, self.seats)
+        self._observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self._action_spaces = {a: gymnasium.spaces.Discrete(moves) for a in self.possible_agents}
         state_bytes = self.game.schema.kept_bytes
         self.state_space = gymnasium.spaces.Box(-128, 127, (state_bytes,), np.int8)
@@ -91,6 +112,19 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self._actor = stepper.OVER
         self.look()
 
+    def _space(self) -> gymnasium.spaces.Space[Any]:
+        moves, spaces = self.game.move_codes, gymnasium.spaces
+        if self.form in ("planes", "dict"):
+            box: gymnasium.spaces.Box[Any] = spaces.Box(0.0, 1.0, (self.planes.size,), np.float32)
+        elif self.form == "dict_flat":
+            box = spaces.Box(self.observer.low, self.observer.high, dtype=DTYPE)
+        else:
+            low = np.concatenate([self.observer.low, np.zeros(moves, DTYPE)])
+            box = spaces.Box(low, np.concatenate([self.observer.high, np.ones(moves, DTYPE)]), dtype=DTYPE)
+        if not self.form.startswith("dict"):
+            return box
+        return spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (moves,), np.int8)})
+
     made_by_look = ("_masks", "_observation")
 
     def look(self) -> None:
@@ -98,8 +132,8 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self._masks, self._observation = self._lanes.masks, self._lanes.observations
         self._nothing.flags.writeable = False
 
-    def observation_space(self, agent: str) -> gymnasium.spaces.Box:
-        """A vector: the observer's fields, then the action mask."""
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """As the form of the observations wants it: a vector, or a dictionary with the action mask."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
@@ -121,6 +155,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
+        self._cycles = 0
         self._point_at_actor()
 
     def _lay_out(self, options: dict[str, Any]) -> None:
@@ -143,9 +178,13 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
             self.agent_selection = self.possible_agents[self._actor]
             self.infos[self.agent_selection] = {"action_mask": self._masks[0].astype(np.int8)}
 
-    def observe(self, agent: str) -> npt.NDArray[np.int16]:
-        """What the agent may see now, and its legal moves (none if it is not its turn)."""
+    def observe(self, agent: str) -> Any:
+        """What the agent may see now, and its legal moves (none if it is not its turn), in the form asked for."""
         seat, size = self._seat_of[agent], self.observer.size
+        if self.form in ("planes", "dict"):
+            seen = np.zeros((1, self.planes.size), np.float32)
+            self.planes.encode(self._lanes.records[:1], np.array([seat]), seen)
+            return seen[0] if self.form == "planes" else {"observation": seen[0], "action_mask": self._mask_of(seat)}
         observation = np.empty(size + self.game.move_codes, DTYPE)
         if seat == self._actor:
             observation[:size] = self._observation[0]
@@ -154,7 +193,13 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
             self._lanes.call["encode"](seat)
             observation[:size] = self._lanes.seen
             observation[size:] = 0
+        if self.form == "dict_flat":
+            return {"observation": observation[:size], "action_mask": self._mask_of(seat)}
         return observation
+
+    def _mask_of(self, seat: int) -> npt.NDArray[np.int8]:
+        """The legal moves of a seat, as a copy."""
+        return self._masks[0].astype(np.int8) if seat == self._actor else self._nothing.copy()
 
     def state(self) -> npt.NDArray[np.int8]:
         """The whole state, secrets included, as bytes: for centralised critics, never for a player."""
@@ -178,6 +223,10 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self._lanes.actions[0] = action
         self._lanes.call["step_many"]()
         self._point_at_actor()
+        self._cycles += 1
+        if not self._lanes.ended[0] and self._cycles == self.max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
+            self._deads_step_first()
         if self._lanes.ended[0]:
             self.rewards = dict(zip(self.possible_agents, self._lanes.rewards[0].tolist(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
@@ -208,6 +257,18 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
             return self.game.drawing.text(seen)
         print(self.game.drawing.text(seen))
         return None
+
+    def clone_state(self) -> Any:
+        """Where the match stands, chance to come included, for ``restore_state`` here or of a copy."""
+        kept = {name: deepcopy(getattr(self, name)) for name in _STANDING}
+        return self._lanes.memory(), deepcopy(self._seeds), kept
+
+    def restore_state(self, state: Any) -> None:
+        """Stand where ``clone_state`` was called."""
+        memory, seeds, kept = state
+        self._lanes.remember(memory)
+        self._seeds = deepcopy(seeds)
+        self.__dict__.update(deepcopy(kept))
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -248,7 +309,7 @@ class SafeEnv(raw_env):
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return
-        if action is not None and not self.terminations[self.agent_selection]:
+        if action is not None and not self._is_out(self.agent_selection):
             assert self.action_space(self.agent_selection).contains(action), (
                 f"action {action!r} is not in the action space of {self.agent_selection}"
             )
@@ -256,6 +317,9 @@ class SafeEnv(raw_env):
                 self._lose()
                 return
         super().step(action)
+
+    def _is_out(self, agent: str) -> bool:
+        return bool(self.terminations[agent] or self.truncations[agent])
 
     def _lose(self) -> None:
         """The selected agent made an illegal move."""
@@ -267,7 +331,7 @@ class SafeEnv(raw_env):
         self._accumulate_rewards()
         self._deads_step_first()
 
-    def observe(self, agent: str) -> npt.NDArray[np.int16]:
+    def observe(self, agent: str) -> Any:
         """What the agent may see now, and its legal moves (none if it is not its turn)."""
         if not self._has_reset:
             EnvLogger.error_observe_before_reset()

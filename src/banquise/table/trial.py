@@ -11,7 +11,7 @@ from banquise.kernel.chance import WORDS, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Game
-from banquise.kernel.schema import BadPosition, State
+from banquise.kernel.schema import SEAT, BadPosition, State
 
 MATCHES = 3
 
@@ -20,6 +20,9 @@ def try_out(game: Game, seats: int, state: State) -> None:
     """Raise BadPosition if the game cannot be played on from this state, which is left as it is."""
     if getattr(state, "seats", seats) != seats:
         raise BadPosition(f"this position is for {state.seats} seats, and {seats} are at the table")
+    for field in game.schema.kept:
+        if field.holds is SEAT and not 0 <= getattr(state, field.name) < seats:
+            raise BadPosition(f"{field.name}: there is no seat {getattr(state, field.name)} at a table of {seats}")
     for number in range(MATCHES):
         trouble = _trouble(game, seats, state.copy(), number)
         if trouble:

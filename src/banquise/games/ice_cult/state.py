@@ -1,7 +1,7 @@
 """The state of Ice Cult: every field, and who may see it. Nothing is hidden (IC-1.8)."""
 
 from banquise.games.ice_cult.board import COLOURS, PATHS, PIECES, SLOTS, SPACES
-from banquise.kernel.schema import PUBLIC, Schema, field
+from banquise.kernel.schema import FLAG, PUBLIC, SEAT, Schema, field, number, one_of
 
 SEATS = 4
 
@@ -9,27 +9,50 @@ STATE = Schema(
     "ice_cult",
     SEATS,
     (
-        field("seats", "i1", see=PUBLIC, about="how many seats play"),
-        field("colour", "i1", SEATS, see=PUBLIC, about="the colour of each seat"),
-        field("phase", "i1", see=PUBLIC, about="what is going on, see rules.py"),
-        field("turn", "i2", see=PUBLIC, about="single players' turns begun"),
-        field("player", "i1", see=PUBLIC, about="the seat whose turn it is"),
+        field("seats", "i1", see=PUBLIC, holds=number(4), about="how many seats play"),
+        field("colour", "i1", SEATS, see=PUBLIC, holds=one_of(COLOURS), by_seat=0, about="the colour of each seat"),
+        field("phase", "i1", see=PUBLIC, holds=one_of(8), about="what is going on, see rules.py"),
+        field("turn", "i2", see=PUBLIC, holds=number(100), about="single players' turns begun"),
+        field("player", "i1", see=PUBLIC, holds=SEAT, about="the seat whose turn it is"),
         # The cubes
-        field("cube", "i1", SLOTS, see=PUBLIC, about="which cube is in each slot"),
-        field("orientation", "i1", SLOTS, see=PUBLIC, about="how it lies there, see board.py"),
+        field("cube", "i1", SLOTS, see=PUBLIC, holds=one_of(SLOTS), about="which cube is in each slot"),
+        field("orientation", "i1", SLOTS, see=PUBLIC, holds=one_of(24), about="how it lies there, see board.py"),
         # The turn
-        field("tilted", "i1", see=PUBLIC, about="between the two tilts: 1 + the first of them"),
-        field("executed", "i1", SLOTS, see=PUBLIC, about="1 once the arrow on top of a slot has been carried out"),
-        field("circles", "i1", see=PUBLIC, about="circles on top not used yet"),
-        field("arcs", "i1", see=PUBLIC, about="arcs on top not used yet"),
+        field("tilted", "i1", see=PUBLIC, holds=number(8), about="between the two tilts: 1 + the first of them"),
+        field(
+            "executed",
+            "i1",
+            SLOTS,
+            see=PUBLIC,
+            holds=FLAG,
+            about="1 once the arrow on top of a slot has been carried out",
+        ),
+        field("circles", "i1", see=PUBLIC, holds=number(4), about="circles on top not used yet"),
+        field("arcs", "i1", see=PUBLIC, holds=number(4), about="arcs on top not used yet"),
         # The pieces
-        field("supply", "i1", COLOURS, see=PUBLIC, about="pieces of each colour not yet entered"),
-        field("out", "i1", COLOURS, see=PUBLIC, about="pieces of each colour that have left a path into the goal"),
-        field("on_path", "i1", PATHS, COLOURS, see=PUBLIC, about="pieces of each colour on each path"),
-        field("height", "i1", PATHS, SPACES, see=PUBLIC, about="pieces in the stack on each space"),
-        field("stack", "i1", PATHS, SPACES, PIECES, see=PUBLIC, about="1 + their colours, from the bottom up"),
+        field("supply", "i1", COLOURS, see=PUBLIC, holds=number(5), about="pieces of each colour not yet entered"),
+        field(
+            "out",
+            "i1",
+            COLOURS,
+            see=PUBLIC,
+            holds=number(5),
+            about="pieces of each colour that have left a path into the goal",
+        ),
+        field("on_path", "i1", PATHS, COLOURS, see=PUBLIC, holds=number(5), about="pieces of each colour on each path"),
+        field("height", "i1", PATHS, SPACES, see=PUBLIC, holds=number(10), about="pieces in the stack on each space"),
+        field(
+            "stack",
+            "i1",
+            PATHS,
+            SPACES,
+            PIECES,
+            see=PUBLIC,
+            holds=one_of(COLOURS + 1, first=8),
+            about="1 + their colours, from the bottom up",
+        ),
         # The end
-        field("won", "i1", see=PUBLIC, about="bit mask of the seats that won"),
-        field("ended", "i1", see=PUBLIC, about="how the match ended, see rules.py"),
+        field("won", "i1", see=PUBLIC, holds=number(15), about="bit mask of the seats that won"),
+        field("ended", "i1", see=PUBLIC, holds=one_of(8), about="how the match ended, see rules.py"),
     ),
 )

@@ -1,0 +1,106 @@
+"""Observations to learn from, derived from what every field is declared to hold (``schema.Holds``).
+
+All numbers lie between 0 and 1. Seats are counted from the observer on, who comes first; rows of seats that are not at
+the table are left out. One of few things is one-hot, one of many (a card on each of a hundred places) the bits of its
+number; an amount is divided by what is declared to be much; what belongs to a seat is two planes, mine and another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from banquise.kernel.game import Game
+from banquise.kernel.schema import BOUNDS, OWNER, PUBLIC, Field, Holds
+
+MANY = 2048  # numbers: a field that would be more as one-hot is shown as bits
+
+
+@dataclass(frozen=True)
+class Plane:
+    """One field of the observation: where it begins, how many places it has, how many numbers each, what it means."""
+
+    name: str
+    start: int
+    places: int
+    width: int
+    about: str
+
+
+class Planes:
+    """The planes of a game for so many seats. ``parts`` documents them."""
+
+    def __init__(self, game: Game, seats: int):
+        self.game, self.seats = game, seats
+        self._fields = [field for field in game.schema.kept if field.see in (PUBLIC, OWNER)]
+        blank, parts, at = game.schema.records(1), [], 0
+        self._codes: list[Callable[[npt.NDArray[Any], int], npt.NDArray[np.float32]]] = []
+        for field in self._fields:
+            places = self._values(field, blank, 0).shape[1]
+            code, width = _code(field, places, seats)
+            self._codes.append(code)
+            parts.append(Plane(field.name, at, places, width, field.about))
+            at += places * width
+        self.parts, self.size = tuple(parts), at
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return planes, (self.game, self.seats)
+
+    def encode(self, records: npt.NDArray[np.void], observers: npt.NDArray[np.int64], out: Any) -> None:
+        """What the observer of each match sees, a row each."""
+        seen = np.maximum(observers, 0)  # a match that is over is shown to seat 0
+        for seat in np.unique(seen):
+            rows = np.flatnonzero(seen == seat)
+            here = records[rows]
+            for field, code, part in zip(self._fields, self._codes, self.parts, strict=True):
+                end = part.start + part.places * part.width
+                out[rows, part.start : end] = code(self._values(field, here, int(seat)), int(seat))
+
+    def _values(self, field: Field, records: npt.NDArray[np.void], seat: int) -> npt.NDArray[Any]:
+        """The numbers of a field as an observer counts them, a row for each match."""
+        values = records[field.name]
+        if field.see is OWNER:
+            values = values[:, seat]
+        elif field.by_seat >= 0:
+            order = [(seat + step) % self.seats for step in range(self.seats)]
+            values = np.take(values, order, axis=field.by_seat + 1)
+        if field.holds is not None and field.holds.first:
+            values = values[..., : field.holds.first]
+        return values.reshape(len(records), -1).astype(np.int64)
+
+
+@lru_cache(maxsize=32)
+def planes(game: Game, seats: int) -> Planes:
+    """The planes of a game for so many seats, made once."""
+    return Planes(game, seats)
+
+
+def _code(field: Field, places: int, seats: int) -> tuple[Any, int]:
+    """How the numbers of a field are shown (to a seat), and how many numbers each becomes."""
+    holds = field.holds or Holds("number", BOUNDS[field.kind][1])
+    if holds.what == "number":
+        return lambda values, seat: np.clip(values / holds.top, 0, 1), 1
+    if holds.what == "owner":
+        return lambda values, seat: _spread([values == seat + 1, (values != seat + 1) & (values > 0)]), 2
+    if holds.what == "seat":
+        return lambda values, seat: _one_hot((values - seat) % seats, seats), seats
+    if holds.top == 2:
+        return lambda values, seat: values - holds.low, 1
+    if places * holds.top <= MANY:
+        return lambda values, seat: _one_hot(values - holds.low, holds.top), holds.top
+    bits = (holds.top - 1).bit_length()
+    return lambda values, seat: _spread([values - holds.low >> bit & 1 for bit in range(bits)]), bits
+
+
+def _one_hot(values: npt.NDArray[Any], count: int) -> npt.NDArray[Any]:
+    hot: npt.NDArray[Any] = values[:, :, None] == np.arange(count)
+    return hot.reshape(len(values), -1)
+
+
+def _spread(planes: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    return np.stack(planes, axis=-1).reshape(len(planes[0]), -1)
