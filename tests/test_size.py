@@ -18,7 +18,6 @@ LONG_LISTS = {
     "bots/search.py: walk",
     "kernel/playout.py: play_game",
     "kernel/playout.py: play_games",
-    "lab/ladder.py: ladder",
     "research/gpu.py: in_columns",
     "research/gpu.py: in_records",
     "table/match.py: __init__",

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any, NamedTuple, overload
-
-import msgspec
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
@@ -21,85 +17,40 @@ from banquise.kernel.ascii import in_ascii
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Game
 from banquise.kernel.schema import Change, See, State
-from banquise.kernel.speech import Message, Reason, say
+from banquise.kernel.speech import Message, say
 from banquise.table import position_line
 from banquise.table.audience import Audience, Event, Step, happen
+from banquise.table.decisions import (
+    HOME,
+    OUT_OF_TIME,
+    RESIGNED,
+    RESIGNS,
+    Choice,
+    Entry,
+    IllegalMove,
+    Move,
+    NoUndo,
+    Outcome,
+)
 from banquise.table.trial import try_out
 
-HOME = Path(__file__).parent  # with the words of tables: why something cannot be taken back
-
-
-class IllegalMove(ValueError):
-    """A move that the rules refuse. Nothing has changed."""
-
-    def __init__(self, reason: Reason, move: str, sentence: str):
-        self.reason = reason
-        self.move = move
-        self.sentence = sentence
-        super().__init__(f"{move!r} refused: {sentence} ({reason.paragraph})")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.reason, self.move, self.sentence)
-
-
-class NoUndo(ValueError):
-    """A move that cannot be taken back: a key of the table's catalogue, and the paragraph that says so, if one does."""
-
-    def __init__(self, key: str, paragraph: str | None = None):
-        self.message = Message(key)
-        self.paragraph = paragraph
-        super().__init__(say(self.message, "en", HOME))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return NoUndo, (self.message.key, self.paragraph)
-
-
-class Move(int):
-    """A legal move: an int inside, text outside."""
-
-    text: str
-
-    def __new__(cls, code: int, text: str) -> Move:
-        move = super().__new__(cls, code)
-        move.text = text
-        return move
-
-    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
-        return int(self), self.text
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"<{int(self)} {self.text!r}>"
-
-
-Choice = int | str | Sequence[int]
-"""A move as a person gives it: its code, its text, or several codes made together."""
-
-
-RESIGNS, OUT_OF_TIME = "resigns", "out of time"
-RESIGNED = "ending.resigned"
-
-
-class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One line of the log: what a seat decided (several moves if they were made together), or an outcome of chance.
-
-    Or that a seat gives up, which no rule knows of: then there are no moves, and ``gives_up`` says how.
-    """
-
-    actor: int
-    codes: tuple[int, ...]
-    gives_up: str = ""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a match ended: who won (nobody, one or several), why it ended, and the points."""
-
-    winners: tuple[int, ...]
-    ending: str
-    points: tuple[int, ...]
+__all__ = [  # what is decided belongs to a match for whoever asks here
+    "OUT_OF_TIME",
+    "RESIGNED",
+    "RESIGNS",
+    "Choice",
+    "Entry",
+    "Event",
+    "IllegalMove",
+    "Mark",
+    "Match",
+    "Move",
+    "NoUndo",
+    "Outcome",
+    "from_line",
+    "laid_out",
+    "new",
+]
 
 
 class Mark(NamedTuple):
@@ -133,7 +84,7 @@ class Match:
     >>> match.play(0, "A")
     Traceback (most recent call last):
     ...
-    banquise.table.match.IllegalMove: 'A' refused: Your programme is finished and cannot be changed. (IL-7.2)
+    banquise.table.decisions.IllegalMove: 'A' refused: Your programme is finished and cannot be changed. (IL-7.2)
     >>> match.outcome is None
     True
     """

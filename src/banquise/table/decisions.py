@@ -1,0 +1,87 @@
+"""What is decided at a table: moves, lines of the log, how a match ended; and how a decision is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from banquise.kernel.speech import Message, Reason, say
+
+HOME = Path(__file__).parent  # with the words of tables: why something cannot be taken back
+
+
+class IllegalMove(ValueError):
+    """A move that the rules refuse. Nothing has changed."""
+
+    def __init__(self, reason: Reason, move: str, sentence: str):
+        self.reason = reason
+        self.move = move
+        self.sentence = sentence
+        super().__init__(f"{move!r} refused: {sentence} ({reason.paragraph})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reason, self.move, self.sentence)
+
+
+class NoUndo(ValueError):
+    """A move that cannot be taken back: a key of the table's catalogue, and the paragraph that says so, if one does."""
+
+    def __init__(self, key: str, paragraph: str | None = None):
+        self.message = Message(key)
+        self.paragraph = paragraph
+        super().__init__(say(self.message, "en", HOME))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NoUndo, (self.message.key, self.paragraph)
+
+
+class Move(int):
+    """A legal move: an int inside, text outside."""
+
+    text: str
+
+    def __new__(cls, code: int, text: str) -> Move:
+        move = super().__new__(cls, code)
+        move.text = text
+        return move
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        return int(self), self.text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{int(self)} {self.text!r}>"
+
+
+Choice = int | str | Sequence[int]
+"""A move as a person gives it: its code, its text, or several codes made together."""
+
+
+RESIGNS, OUT_OF_TIME = "resigns", "out of time"
+RESIGNED = "ending.resigned"
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """One line of the log: what a seat decided (several moves if they were made together), or an outcome of chance.
+
+    Or that a seat gives up, which no rule knows of: then there are no moves, and ``gives_up`` says how.
+    """
+
+    actor: int
+    codes: tuple[int, ...]
+    gives_up: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended: who won (nobody, one or several), why it ended, and the points."""
+
+    winners: tuple[int, ...]
+    ending: str
+    points: tuple[int, ...]
