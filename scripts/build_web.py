@@ -30,8 +30,11 @@ def sources() -> list[Path]:
     """Every file that the built client follows from."""
     own = [path for path in WEB.rglob("*") if path.is_file() and not _is_made(path.relative_to(WEB))]
     package = HOME / "src" / "banquise"
-    games = [path for part in ("games", "kernel") for path in (package / part).rglob("*") if path.suffix in _READ]
-    return sorted([*own, *games, Path(__file__), HOME / "scripts" / "export_web.py"])
+    rooms = ("games", "kernel", "table")
+    games = [path for part in rooms for path in (package / part).rglob("*") if path.suffix in _READ]
+    told = [package / "server" / f"{name}.py" for name in ("gamebook", "protocol", "typescript")]
+    made = [HOME / "scripts" / f"{name}.py" for name in ("export_web", "game_types")]
+    return sorted([*own, *games, *told, *made, Path(__file__)])
 
 
 _READ = {".py", ".toml", ".md"}
