@@ -5,11 +5,14 @@
 >>> match.play(0, "GA")
 >>> match.to_act
 (1, 2)
+>>> banquise.play("ice_lake", bots=["fox", lambda match, seat: match.legal(seat)[0]], seed=1).outcome.winners
+(0,)
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from banquise.kernel.notation import BadNotation
 from banquise.table import (
@@ -30,6 +33,9 @@ from banquise.table import (
     verify,
 )
 
+if TYPE_CHECKING:
+    from banquise.bots.playing import decide, play
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -42,14 +48,25 @@ __all__ = [
     "Outcome",
     "Record",
     "Verdict",
+    "decide",
     "from_line",
     "load",
     "new",
+    "play",
     "replay",
     "save",
     "to_record",
     "verify",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """``decide`` and ``play``, which need bots: those are not looked for before they are wanted."""
+    if name in ("decide", "play"):
+        from banquise.bots import playing
+
+        return getattr(playing, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def load(path: str | Path) -> Match:

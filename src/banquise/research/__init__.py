@@ -1,17 +1,18 @@
 """Research environments: PettingZoo (``zoo``), OpenSpiel (``spiel``), Gymnasium (``gym``), batches (``batch``).
 
 ``from banquise.research import ice_lake_v0`` gives PettingZoo's usual trio ``env``, ``raw_env`` and ``parallel_env``.
+A game of another package is found in the same way, once it is installed.
 """
 
 from __future__ import annotations
 
-from functools import partial
-from types import SimpleNamespace
+from types import ModuleType
+from typing import Any
 
 from banquise.games import NAMES
 
 
-def __getattr__(name: str) -> SimpleNamespace:
+def __getattr__(name: str) -> Any:
     game, _, number = name.rpartition("_v")
     if game not in NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -21,5 +22,6 @@ def __getattr__(name: str) -> SimpleNamespace:
         raise AttributeError(
             f"{game} is at version {zoo.version(game)}: there is no {name}, ask for {game}_v{zoo.version(game)}"
         )
-    trio = (zoo.env, zoo.raw_env, zoo.parallel_env)
-    return SimpleNamespace(**{make.__name__: partial(make, game) for make in trio})
+    made = ModuleType(f"{__name__}.{name}", f"{game} as PettingZoo environments; see banquise.research.zoo.")
+    made.__dict__.update(zip(("env", "raw_env", "parallel_env"), zoo.trio(game), strict=True))
+    return made

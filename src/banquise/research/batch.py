@@ -22,15 +22,17 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from banquise.games import game as game_named
+from banquise.kernel.extras import of_extra
 from banquise.kernel.seeds import checked_seed
 from banquise.research.copies import Whole
 from banquise.research.lanes import Lanes
 from banquise.research.observations import DTYPE, Observer
 from banquise.table.match import laid_out
+
+with of_extra("research"):
+    import numpy as np
+    import numpy.typing as npt
 
 BUFFERS = ("masks", "legal", "choices", "actors", "rewards", "ended")
 

@@ -11,15 +11,17 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-import gymnasium
-import numpy as np
-import numpy.typing as npt
-from gymnasium.error import ResetNeeded
-
 from banquise.bots.levels import decide, level_named
 from banquise.games import NAMES
+from banquise.kernel.extras import of_extra
 from banquise.research.copies import Whole
 from banquise.research.zoo import RENDER_MODES, Form, checked_action, raw_env, version
+
+with of_extra("research"):
+    import gymnasium
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium.error import ResetNeeded
 
 RANDOM = "random"
 Opponent = Callable[[Any, npt.NDArray[np.int8]], int]

@@ -11,14 +11,16 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-import numpy as np
-
 from banquise.kernel.chance import WORDS
+from banquise.kernel.extras import of_extra
 from banquise.kernel.game import Game
 from banquise.kernel.layout import WIDTHS, Layout, Spot
 from banquise.kernel.wasm import INT, Code, Room, translate
 from banquise.research import stepper
 from banquise.research.observations import Observer
+
+with of_extra("research"):
+    import numpy as np
 
 
 def _layout(game: Game, count: int, size: int) -> Layout:

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from banquise.kernel.extras import of_extra
 from banquise.kernel.game import Game
 from banquise.kernel.schema import OWNER, PUBLIC
+
+with of_extra("research"):
+    import numpy as np
+    import numpy.typing as npt
 
 DTYPE = np.int16
 _LIMITS = {"i1": (-128, 127), "i2": (-32768, 32767)}

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from banquise.kernel.extras import of_extra
 from banquise.kernel.game import Game
 from banquise.kernel.schema import BOUNDS, OWNER, PUBLIC, Field, Holds
+
+with of_extra("research"):
+    import numpy as np
+    import numpy.typing as npt
 
 MANY = 2048  # numbers: a field that would be more as one-hot is shown as bits
 

@@ -19,11 +19,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-import pyspiel
-
 from banquise.games import all_games
 from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.extras import of_extra
 from banquise.kernel.game import Game
 from banquise.kernel.sight import masks
 from banquise.kernel.wasm import INT, Code, Room, translate
@@ -32,6 +30,10 @@ from banquise.research import turns
 from banquise.research.copies import Whole
 from banquise.table.match import laid_out
 from banquise.table.trial import try_out
+
+with of_extra("research"):
+    import numpy as np
+    import pyspiel
 
 HISTORY_BITS = 128  # a digest of all that a player has seen, so that an information-state tensor names its state
 SOLO_POINTS = 100.0  # no patience scores more

@@ -14,19 +14,12 @@ from __future__ import annotations
 
 import operator
 from copy import deepcopy
-from typing import Any, Literal, SupportsIndex, get_args
-
-import gymnasium
-import numpy as np
-import numpy.typing as npt
-import pettingzoo
-from pettingzoo import AECEnv
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
-from pettingzoo.utils.env import AECIterator
-from pettingzoo.utils.env_logger import EnvLogger
+from functools import partial
+from typing import Any, Literal, Protocol, SupportsIndex, TypeVar, get_args
 
 from banquise.games import NAMES
 from banquise.games import game as game_named
+from banquise.kernel.extras import of_extra
 from banquise.kernel.schema import State
 from banquise.research import stepper
 from banquise.research.copies import Whole
@@ -36,6 +29,16 @@ from banquise.research.picture import picture
 from banquise.research.planes import planes
 from banquise.table.match import laid_out
 from banquise.table.trial import try_out
+
+with of_extra("research"):
+    import gymnasium
+    import numpy as np
+    import numpy.typing as npt
+    import pettingzoo
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
+    from pettingzoo.utils.env import AECIterator
+    from pettingzoo.utils.env_logger import EnvLogger
 
 Form = Literal["flat", "planes", "dict", "dict_flat"]
 FORMS = get_args(Form)
@@ -380,6 +383,30 @@ class ParallelEnv(Whole, turn_based_aec_to_parallel_wrapper):  # type: ignore[mi
 def parallel_env(game: str = "ice_lake", **kwargs: Any) -> ParallelEnv:
     """All seats step at once; only the action of the seat whose turn it is counts."""
     return ParallelEnv(env(game, **kwargs))
+
+
+Made_co = TypeVar("Made_co", covariant=True)
+
+
+class Makes(Protocol[Made_co]):
+    """Makes environments of one game."""
+
+    def __call__(
+        self,
+        *,
+        seats: int | None = None,
+        options: dict[str, str] | None = None,
+        render_mode: str | None = None,
+        observation: Form = "flat",
+        max_cycles: int | None = None,
+    ) -> Made_co:
+        """An environment: its seats and options, how it is drawn, in which form it is observed, when it is cut off."""
+        ...
+
+
+def trio(game: str) -> tuple[Makes[SafeEnv], Makes[raw_env], Makes[ParallelEnv]]:
+    """PettingZoo's usual ``env``, ``raw_env`` and ``parallel_env`` of one game."""
+    return partial(env, game), partial(raw_env, game), partial(parallel_env, game)
 
 
 def register() -> None:
