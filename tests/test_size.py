@@ -22,7 +22,7 @@ LONG_LISTS = {
     "research/gpu.py: in_records",
     "table/match.py: __init__",
 }
-LONG_FILES = {"web/src/home/Panorama.svelte", "web/src/pages/Table.svelte"}
+LONG_FILES = {"web/src/pages/Table.svelte"}
 
 
 def arguments(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -40,13 +40,13 @@ def functions(folder: Path) -> Iterator[tuple[str, int]]:
 
 def test_no_argument_list_is_longer_than_eight():
     long = {name for name, count in functions(HOME / "src" / "banquise") if count > MOST_ARGUMENTS}
-    assert {name for name in long if not name.startswith(COMMANDS)} == LONG_LISTS
+    assert {name for name in long if not name.startswith(COMMANDS)} <= LONG_LISTS
 
 
 def test_no_file_is_longer_than_six_hundred_lines():
     sources = [*(HOME / "src").rglob("*.py"), *(file for kind in ("ts", "svelte") for file in _web(kind))]
     long = {str(file.relative_to(HOME)) for file in sources if len(file.read_bytes().splitlines()) > MOST_LINES}
-    assert long == LONG_FILES
+    assert long <= LONG_FILES
 
 
 def _web(kind: str) -> list[Path]:
