@@ -74,6 +74,7 @@ def test_its_moves_stand_in_groups_by_their_kind(visitor: Come):
     assert len(named) == len(set(named))
     offered = {text.strip() for text in ada.page.locator(".board .key").all_inner_texts()}
     assert offered == {move.strip() for move in ada.moves()}
+    assert ada.violations() == []
 
 
 def test_the_home_page_shows_it_in_the_readers_language_by_its_own_drawing(visitor: Come):
