@@ -1,14 +1,15 @@
-"""Takes the pictures of docs/screenshots: every page, wide, on a phone, at night, in Persian. Small; made anew at will.
+"""Takes the pictures of docs/screenshots: every page at five sizes, in the morning and at night, and once in Persian.
 
     .venv/bin/python scripts/screenshots.py [FOLDER]
 
-Needs Chromium, and playwright from the dev extra.
+Small, and made anew at will. Needs Chromium, and playwright from the dev extra.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,81 +18,93 @@ sys.path.insert(0, str(HOME / "tests" / "browser"))
 sys.path.insert(0, str(HOME / "scripts"))
 
 from build_web import build  # noqa: E402
-from house import CHROMIUM, FLAGS, Server, Visitor  # noqa: E402
+from house import CHROMIUM, FLAGS, GAMES, Server, Visitor  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from banquise.games import all_games  # noqa: E402
-
-WIDE, PHONE = (1280, 800), (390, 844)
-STYLES: dict[str, dict[str, Any]] = {
-    "wide": {"size": WIDE},
-    "phone": {"size": PHONE},
-    "dark": {"size": WIDE, "theme": "dark"},
-    "persian": {"size": WIDE, "language": "fa"},
+SIZES = {"wide": (1440, 900), "laptop": (1280, 800), "tablet": (1024, 768), "sideways": (844, 390), "phone": (390, 844)}
+PAGES = {
+    "home": "",
+    "set": "#/set/ice_lake?with=friends",
+    "rules": "#/rules/ice_lake/IL-3.4",
+    "lesson": "#/learn/ice_lake",
+    "settings": "#/settings",
 }
+THEMES = ("light", "dark")
 
 
-def keep(page: Any, folder: Path, name: str) -> None:
-    """A picture of what the page shows, small and in its true colours."""
-    page.wait_for_timeout(500)
-    picture = folder / f"{name}.jpg"
-    page.screenshot(path=picture, type="jpeg", quality=72)
-    print(f"{picture.name}  {picture.stat().st_size // 1024} KB", flush=True)
+def play_a_little(ada: Visitor, number: int) -> None:
+    """To a position that shows something: nine moves against a bot, found by the place of its sign."""
+    ada.go()
+    ada.page.locator(".sign").nth(number).click()
+    ada.at_table()
+    for _ in range(9):
+        ada.my_turn()
+        if ada.is_over:
+            break
+        moves = ada.moves()
+        builds = [move for move in moves if move.startswith("own")]
+        ada.play("done" if len(moves) == 4 and "done" in moves else (builds or moves)[len(builds or moves) // 2])
+    ada.my_turn()
 
 
-def tour(browser: Any, server: Server, folder: Path, style: str, over: str) -> None:
-    """Every page in one style."""
-    ada = Visitor(browser, server, **STYLES[style])
-    pages = {
-        "home": "",
-        "set": "#/set/ice_lake?with=friends",
-        "rules": "#/rules/ice_lake/IL-3.4",
-        "lesson": "#/learn/ice_lake",
-        "settings": "#/settings",
-    }
-    for name, address in pages.items():
+def scenes(ada: Visitor, server: Server) -> Iterator[str]:
+    """The name of each page, as soon as it is there."""
+    for name, address in PAGES.items():
         ada.go(address)
-        ada.page.wait_for_timeout(700)
-        keep(ada.page, folder, f"{name}-{style}")
-    for game in all_games():
-        ada.click_play(game.title)
-        for _ in range(9):
-            ada.my_turn()
-            if ada.is_over:
-                break
-            moves = ada.moves()
-            ada.play("done" if len(moves) == 4 and "done" in moves else moves[len(moves) // 2])
-        ada.page.wait_for_timeout(900)
-        keep(ada.page, folder, f"table-{game.name}-{style}")
+        yield name
+    for number in range(len(GAMES)):
+        play_a_little(ada, number)
+        yield f"table-{ada.page.get_attribute('.table[data-status]', 'data-game')}"
+    over = server.finished("ice_lake")
+    ada.go(f"#/table/{over}")
+    ada.page.wait_for_selector(".ending")
+    yield "ending"
     ada.go(f"#/replay/{over}?at=24")
-    ada.page.locator(".analysis header button").click()
-    ada.page.wait_for_selector(".analysis[data-study=done]", timeout=400_000)
-    ada.page.locator(".analysis").scroll_into_view_if_needed()
-    keep(ada.page, folder, f"replay-{style}")
-    ada.go("#/set/ice_lake?with=friends")
-    ada.page.locator("form button.lamp").click()
-    ada.page.wait_for_selector("#invite-link")
-    keep(ada.page, folder, f"invite-{style}")
-    ada.go("#/set/ice_lake?with=pass")
-    ada.page.locator("form button.lamp").click()
-    ada.page.wait_for_selector(".cover")
-    keep(ada.page, folder, f"handover-{style}")
-    ada.context.close()
+    ada.page.wait_for_selector(".replay[data-steps]")
+    yield "replay"
+    for way, sign in (("friends", "#invite-link"), ("pass", ".cover")):
+        ada.go(f"#/set/ice_lake?with={way}")
+        ada.page.locator("form button.lamp").click()
+        ada.page.wait_for_selector(sign)
+        yield "invite" if way == "friends" else "handover"
+
+
+def keep(ada: Visitor, folder: Path, name: str, sizes: dict[str, tuple[int, int]], themes: tuple[str, ...]) -> None:
+    """Pictures of what the page shows, small and in its true colours."""
+    ada.page.wait_for_timeout(500)
+    for theme in themes:
+        ada.page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        for size, (width, height) in sizes.items():
+            ada.page.set_viewport_size({"width": width, "height": height})
+            ada.page.wait_for_timeout(200)
+            style = f"{size}{'-dark' if theme == 'dark' else ''}"
+            ada.page.screenshot(path=folder / f"{name}-{style}.jpg", type="jpeg", quality=58)
+    ada.page.set_viewport_size({"width": 1280, "height": 800})
+    ada.page.evaluate("() => { document.documentElement.dataset.theme = 'light'; }")
 
 
 def main(folder: Path) -> None:
     """All of them."""
     folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.jpg"):
+        old.unlink()
     build()
     with tempfile.TemporaryDirectory() as room, sync_playwright() as player:
         server = Server(Path(room))
         server.start()
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        over = server.finished("ice_lake")
-        for style in STYLES:
-            tour(browser, server, folder, style, over)
+        browser: Any = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        ada = Visitor(browser, server)
+        for name in scenes(ada, server):
+            keep(ada, folder, name, SIZES, THEMES)
+        ada.context.close()
+        shirin = Visitor(browser, server, language="fa", name="شیرین")
+        for name in scenes(shirin, server):
+            keep(shirin, folder, name, {"persian": (1280, 800)}, ("light",))
+        shirin.context.close()
         browser.close()
         server.stop()
+    pictures = list(folder.glob("*.jpg"))
+    print(f"{len(pictures)} pictures, {sum(one.stat().st_size for one in pictures) // 1024} KB, in {folder}")
 
 
 if __name__ == "__main__":

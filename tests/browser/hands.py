@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from typing import Any
 
 from house import Visitor
@@ -19,6 +21,13 @@ FREE_POINT = """one => {
     if (met && (one.contains(met) || met.closest('label')?.control === one)) return [x, y];
   }
   return null;
+}"""
+
+# What can be pressed on the board, once each; what is covered or scrolled away is left out by a person as well.
+OFFERED = """() => {
+  const all = [...document.querySelectorAll('.board :is(.spot, .key:not(:disabled), .cardkey:not(:disabled))')];
+  window.offered = all.filter(one => one.getClientRects().length && !one.matches('.dim'));
+  return window.offered.map(one => one.getAttribute('class'));
 }"""
 
 
@@ -43,3 +52,41 @@ class Hands:
     def press_button(self, name: str) -> None:
         """Press the button of this name."""
         self.press(self.page.get_by_role("button", name=name).first)
+
+    def start(self, title: str) -> None:
+        """From the home page to a table against a bot, with one press."""
+        self.who.go()
+        self.press(self.page.locator(".sign", has_text=title))
+        self.who.at_table()
+        self.page.wait_for_selector(".drawing")  # a board is fetched when it is wanted
+
+    def offered(self) -> list[str]:
+        """What the board lets one press now: the classes of each, kept in ``window.offered``."""
+        return self.page.evaluate(OFFERED)
+
+    def act(self, chance: random.Random) -> str:
+        """Press something that the board offers, as somebody would who tries; what it was."""
+        kinds = self.offered()
+        assert kinds, "it is our turn, and nothing can be pressed"
+        lamps = [i for i, kind in enumerate(kinds) if "lamp" in kind.split()]
+        spots = [i for i, kind in enumerate(kinds) if "spot" in kind.split()]
+        among = lamps if lamps and chance.random() < 0.45 else spots if spots and chance.random() < 0.8 else None
+        at = chance.choice(among) if among else chance.randrange(len(kinds))
+        one = self.page.evaluate_handle("n => window.offered[n]", at)
+        self.press(one)
+        return kinds[at]
+
+    def play_to_the_end(self, seed: int, each: Callable[[], None] = lambda: None, most: int = 1500) -> int:
+        """Press until the match is over, and call ``each`` at every decision; how many presses it took."""
+        chance = random.Random(seed)
+        for made in range(most):
+            self.who.my_turn()
+            if self.who.is_over:
+                return made
+            each()
+            before = self.who.events()
+            self.act(chance)
+            self.page.wait_for_selector(".host[aria-busy=false], .cover", state="attached")
+            if self.who.events() == before:
+                self.page.wait_for_timeout(25)  # a selection, a turn of a piece: nothing was sent
+        raise AssertionError(f"no end after {most} presses")

@@ -14,7 +14,11 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from banquise.games import all_games
+
 HOME = Path(__file__).resolve().parents[2]
+# The games that have a board: others are told to look at their list of moves.
+GAMES = {game.name: game.title for game in all_games() if (HOME / "web" / "src" / "boards" / game.name).is_dir()}
 AXE = HOME / "web" / "node_modules" / "axe-core" / "axe.min.js"
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
@@ -142,14 +146,23 @@ class Visitor:
         """The moves that the page offers."""
         return self.page.eval_on_selector_all(".moves ul button", "found => found.map(one => one.textContent)")
 
+    def events(self) -> int:
+        """How many events the log holds."""
+        return int(self.page.get_attribute(".log", "data-events"))
+
+    def told(self) -> list[str]:
+        """The log, whole sentences for each event."""
+        return self.page.eval_on_selector_all(".log .one", "all => all.map(one => one.dataset.full)")
+
     def play(self, text: str) -> None:
         """Make a move from the list of moves."""
-        events = self.page.locator(".log li").count()
+        events = self.events()
         self.page.eval_on_selector_all(
             ".moves ul button", "(found, text) => found.find(one => one.textContent === text).click()", text
         )
         self.page.wait_for_function(
-            "n => document.querySelectorAll('.log li').length > n || document.querySelector('.cover')", arg=events
+            "n => Number(document.querySelector('.log').dataset.events) > n || document.querySelector('.cover')",
+            arg=events,
         )
 
     def play_to_the_end(self, seed: int, most: int = 3000) -> int:

@@ -9,14 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from house import Visitor
+from house import GAMES, Visitor
 from keys import Keys
 
-from banquise.games import OWN
-from banquise.games import game as game_named
-
 Come = Callable[..., Visitor]
-GAMES = {game.name: game.title for game in map(game_named, OWN)}
 # What a match must have held, by the first word of each move, and in how many moves at least.
 KINDS = {
     "ice_cult": ({"tilt", "arrow", "done"}, 14),
@@ -59,7 +55,7 @@ def test_a_programme_is_written_and_skated_by_keyboard_alone(visitor: Come):
     assert keys.written() == 2
     keys.tab_to("document.activeElement.matches('.board .key.lamp')")
     keys.press("Enter")
-    ada.page.locator(".log", has_text="Red has finished a programme").wait_for()
+    ada.page.locator(".log", has_text="Ada has finished a programme").wait_for()
     ada.my_turn()
     keys.must_hold("after the movement phase")
     for _ in range(30):
@@ -86,13 +82,7 @@ HEAR = """() => {
     heard.push(...added.map((node) => node.textContent));
   }).observe(document.querySelector('.voice'), { childList: true });
 }"""
-LOG = "all => all.map(one => [...one.querySelectorAll('.said span')].map(said => said.textContent).join(' '))"
 A_KEY = re.compile(r"\b(board|piece|card|space|direction|letter|symbol|pair|towards|colour|prompt)\.[a-z_]+|[{}]|@")
-
-
-def told(ada: Visitor) -> list[str]:
-    """The log, a sentence or several for each event."""
-    return ada.page.eval_on_selector_all(".log li", LOG)
 
 
 @pytest.mark.parametrize("which", GAMES)
@@ -101,7 +91,7 @@ def test_every_event_is_told_once_and_in_order(visitor: Come, which: str):
     ada.click_play(GAMES[which])
     ada.my_turn()
     ada.page.evaluate(HEAR)
-    before = len(told(ada))
+    before = len(ada.told())
     chance = random.Random(2)
     for n in range(12):
         ada.my_turn()
@@ -111,7 +101,7 @@ def test_every_event_is_told_once_and_in_order(visitor: Come, which: str):
         if n % 3 == 0:  # skip the animation, if there is one now
             ada.page.evaluate("document.querySelector('.prompt button')?.click()")
     ada.my_turn()
-    happened = told(ada)[before:]
+    happened = ada.told()[before:]
     heard = ada.page.evaluate("heard")
     assert len(happened) >= 8
     assert [one for one in heard if one in set(happened)] == happened
@@ -192,9 +182,9 @@ def test_a_tap_on_a_slow_line_is_seen_at_once_and_sent_once(visitor: Come):
     lit(ada).last.click(force=True)
     ada.page.get_by_text("Your move is on its way").wait_for()
     assert len(slow.held) == 1, "a second tap sends nothing"
-    events = ada.page.locator(".log li").count()
+    events = ada.events()
     slow.release()
-    ada.page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=events)
+    ada.page.wait_for_function("n => Number(document.querySelector('.log').dataset.events) > n", arg=events)
     ada.page.locator(".board [data-sent]").wait_for(state="detached")
     assert ada.page.get_by_text("Your move is on its way").count() == 0
 
@@ -222,10 +212,10 @@ def test_a_refused_tap_is_taken_back_without_flicker(visitor: Come):
     ada.page.locator(".refusal").wait_for()
     assert ada.page.locator(".board [data-sent]").count() == 0
     assert ada.page.evaluate("before.length > 10 && before.every(one => one.isConnected)"), "nothing was drawn anew"
-    events = ada.page.locator(".log li").count()
+    events = ada.events()
     spot.hover(force=True)
     spot.click(force=True)
-    ada.page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=events)
+    ada.page.wait_for_function("n => Number(document.querySelector('.log').dataset.events) > n", arg=events)
     assert ada.page.locator(".refusal").count() == 0
 
 

@@ -71,14 +71,14 @@ def test_a_card_let_go_beside_every_place_stays_in_the_fingers(visitor: Come):
     sit_alone(ada)
     keep_four(ada)
     draw_until(ada, lambda moves: "own 1.1" in moves)
-    before = ada.page.locator(".log li").count()
+    before = ada.events()
     start = middle(ada, ".drawn")
     ada.page.mouse.move(*start)
     ada.page.mouse.down()
     ada.page.mouse.move(start[0] + 300, start[1] + 20, steps=6)
     ada.page.mouse.up()
     ada.page.wait_for_timeout(300)
-    assert ada.page.locator(".log li").count() == before
+    assert ada.events() == before
     assert ada.page.locator(".flying").count() == 0
     assert "own 1.1" in ada.moves()
 
@@ -243,16 +243,17 @@ def test_every_setting_works_at_once_and_is_kept(visitor: Come):
 def test_a_careful_player_is_asked_before_each_move(visitor: Come):
     ada = visitor(confirm=True)
     sit_alone(ada)
-    before = ada.page.locator(".log li").count()
+    before = ada.events()
     for _ in range(2):
         ada.page.locator(".cardkey").nth(_).click()
     ada.page.get_by_role("button", name="Keep the other four").click()
-    dialog = ada.page.get_by_role("dialog")
-    dialog.get_by_role("button", name="No").click()
-    assert ada.page.locator(".log li").count() == before, "nothing has happened"
+    question = ada.page.get_by_role("group", name="Make this move?")
+    assert "Keep the other four" in ada.page.locator(".prompt").inner_text(), "in the words of what was pressed"
+    question.get_by_role("button", name="No").click()
+    assert ada.events() == before, "nothing has happened"
     ada.page.get_by_role("button", name="Keep the other four").click()
-    dialog.get_by_role("button", name="Yes").click()
-    ada.page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=before)
+    question.get_by_role("button", name="Yes").click()
+    ada.page.wait_for_function("n => Number(document.querySelector('.log').dataset.events) > n", arg=before)
 
 
 @pytest.mark.parametrize("colours", ["vivid", "soft"])

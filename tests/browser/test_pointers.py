@@ -1,4 +1,4 @@
-"""Altitude's hand, with real clicks of a mouse and with real taps of a finger: what is picked is what is laid."""
+"""Every lesson with a finger; Altitude's hand with a finger and with a mouse: what is picked is what is laid."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 import pytest
 from hands import PHONE, Hands
-from house import Visitor
+from house import GAMES, Visitor
+from teaching import do
 from test_boards import sit_alone
+
+from banquise.table.lesson import lesson
 
 Come = Callable[..., Visitor]
 
@@ -77,3 +80,17 @@ def test_the_card_that_was_picked_is_the_card_that_is_laid(hands: Hands):
     hands.press(picked)
     hands.press(page.locator(".board .spot").first)
     page.locator(".log", has_text=f"lays {name} from it at").wait_for(state="attached")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_lesson_is_taken_from_first_to_last_step_by_tap(visitor: Come, name: str):
+    hands = Hands(visitor(size=PHONE, touch=True), touch=True)
+    hands.who.go(f"#/learn/{name}")
+    for index, step in enumerate(lesson(name).steps):
+        hands.page.wait_for_selector(f".lesson[data-step='{index}'][data-stepping=false]")
+        if step.teach:
+            do(hands, name, step.teach[0])
+            hands.page.wait_for_selector(f".lesson[data-step='{index}'][data-done=true]", timeout=8000)
+        hands.page.wait_for_selector(f".lesson[data-step='{index}'][data-stepping=false]")
+        hands.press(".onward")
+    hands.page.wait_for_selector(".lesson[data-ended=true]")

@@ -10,13 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from house import HOME, Server, Visitor
-
-from banquise.games import OWN
-from banquise.games import game as game_named
+from house import GAMES, HOME, Server, Visitor
 
 Come = Callable[..., Visitor]
-GAMES = {game.name: game.title for game in map(game_named, OWN)}
 STATIC = HOME / "src" / "banquise" / "server" / "static"
 
 
@@ -49,7 +45,7 @@ def test_a_link_seats_a_friend_and_moves_travel(visitor: Come):
     ada.my_turn()
     ada.play("done")
     assert "L" not in ben.page.locator(".log").inner_text().split(), "what Ada wrote is hers alone"
-    ben.page.locator(".log", has_text="Red has finished").wait_for()
+    ben.page.locator(".log", has_text="Ada has finished").wait_for()
     ada.page.get_by_role("button", name="Chat").click()
     ada.page.fill("#say", "<b>hello</b>")
     ada.page.keyboard.press("Enter")
@@ -89,7 +85,7 @@ def test_who_sits_down_while_the_match_begins_hears_no_complaint(visitor: Come):
 
 
 ARRIVAL = """n => { window.arrival = new Promise(done => {
-  const look = () => document.querySelectorAll('.log li').length > n
+  const look = () => Number(document.querySelector('.log').dataset.events) > n
     ? done(performance.timeOrigin + performance.now()) : requestAnimationFrame(look);
   look();
 }); }"""
@@ -108,7 +104,7 @@ def test_a_move_is_soon_on_the_other_screen(visitor: Come):
         mover = other = None
         while mover is None or other is None:
             lit = [bool(one.page.locator(".table[data-turn=true] .moves li").count()) for one in (ada, ben)]
-            lines = [one.page.locator(".log li").count() for one in (ada, ben)]
+            lines = [one.events() for one in (ada, ben)]
             if lit[0] != lit[1] and lines[0] == lines[1]:
                 mover, other = (ada, ben) if lit[0] else (ben, ada)
         other.page.evaluate(ARRIVAL, lines[0])
@@ -150,7 +146,7 @@ def test_a_killed_server_loses_nothing_and_the_page_says_so(browser: Any, built:
         ada.my_turn()
         ada.play("A-")
         ada.my_turn()
-        before = ada.page.locator(".log").inner_text()
+        before = ada.told()
         server.kill()
         ada.page.locator(".line").wait_for()
         # A move made while nobody listens is sent once somebody does.
@@ -160,10 +156,10 @@ def test_a_killed_server_loses_nothing_and_the_page_says_so(browser: Any, built:
         ada.page.get_by_text("Your move is on its way").wait_for()
         server.start()
         ada.page.locator(".toast", has_text="nothing is lost").wait_for()
-        ada.page.wait_for_function("n => document.querySelector('.log').innerText.length > n", arg=len(before))
-        after = ada.page.locator(".log").inner_text()
-        assert after.startswith(before.rstrip())
-        assert after.count("Red writes L") == 1, "repeated, and done once"
+        ada.page.wait_for_function("n => document.querySelectorAll('.log .one').length > n", arg=len(before))
+        after = ada.told()
+        assert after[: len(before)] == before
+        assert after.count("Ada writes L.") == 1, "repeated, and done once"
         refused = [one for one in ada.complaints if "WebSocket" not in one and "ERR_CONNECTION" not in one]
         assert refused == []
         ada.context.close()
@@ -246,19 +242,21 @@ def test_a_move_is_made_by_keyboard_alone(visitor: Come):
     assert ada.page.evaluate("!!document.activeElement?.closest('.board')"), "Tab reaches the board"
     label = ada.page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent")
     assert label.strip(), "and what it reaches has a name"
+    ada.page.get_by_role("button", name="In words").press("Enter")
     summary = ada.page.locator(".moves summary")
     summary.focus()
     ada.page.keyboard.press("Enter")
     ada.page.keyboard.press("Tab")
     ada.page.keyboard.type("GA")
     ada.page.keyboard.press("Enter")
-    ada.page.locator(".log", has_text="Red has finished").wait_for()
+    ada.page.locator(".log", has_text="Ada has finished").wait_for(state="attached")
 
 
 def test_a_refusal_is_words_and_leads_to_its_paragraph(visitor: Come):
     ada = visitor()
     ada.click_play("Ice Lake")
     ada.my_turn()
+    ada.page.get_by_role("button", name="In words").click()
     ada.page.locator(".moves summary").click()
     ada.page.fill("#typed", "done")
     ada.page.keyboard.press("Enter")

@@ -57,6 +57,14 @@ export interface Spoken {
   params: Record<string, string | number>;
 }
 
+/** A place of somebody's last move. */
+export interface LastMove {
+  place: string;
+  seat: number;
+  /** the seat in whose part of the board it lies, where boards have parts */
+  at: number;
+}
+
 export type Say = (key: string, params?: Record<string, string | number>) => string;
 
 export interface BoardProps<G extends Types = AnyGame> {
@@ -80,6 +88,10 @@ export interface BoardProps<G extends Types = AnyGame> {
   speed: number;
   /** a place named by a log sentence that the reader points at */
   highlight: string | null;
+  /** where others moved last, until one moves oneself: places as the log names them */
+  marks?: LastMove[];
+  /** what was begun and not sent outlives the page: given a text it is kept, without one it is handed back */
+  draft?: (text?: string) => string;
   /** in diagrams only: a move to be drawn */
   tried?: Tried<G['parts']> | null;
   /** what the last event told, as keys of the game's messages: a count at the end is the rules' own */

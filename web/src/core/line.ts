@@ -24,8 +24,8 @@ type Command = Exclude<FromClient, { type: 'hello' } | { type: 'ping' }>;
 type Answer = Extract<ToClient, { type: 'done' } | { type: 'refused' } | { type: 'previewed' }>;
 
 const WAITS = [200, 500, 1000, 2000, 4000, 8000];
-const QUIET = 25_000; // a ping after so long a silence
-const DEAD = 12_000; // no answer to it
+const QUIET = 8_000; // a ping after so long a silence
+const DEAD = 4_000; // no answer to it
 
 export class Line {
   private socket: Socket | null = null;
@@ -47,6 +47,7 @@ export class Line {
     this.connect();
     if (typeof addEventListener !== 'undefined') {
       addEventListener('online', this.hurry);
+      addEventListener('offline', this.cut);
       document.addEventListener('visibilitychange', this.hurry);
     }
   }
@@ -58,6 +59,7 @@ export class Line {
     this.socket?.close();
     if (typeof removeEventListener !== 'undefined') {
       removeEventListener('online', this.hurry);
+      removeEventListener('offline', this.cut);
       document.removeEventListener('visibilitychange', this.hurry);
     }
   }
@@ -78,6 +80,15 @@ export class Line {
     if (this.ended || this.socket || (typeof document !== 'undefined' && document.hidden)) return;
     clearTimeout(this.timer);
     this.connect();
+  };
+
+  /** The browser knows that there is no network: nothing has to be waited for. */
+  private cut = (): void => {
+    const socket = this.socket;
+    if (this.ended || !socket) return;
+    this.closed(1006);
+    socket.onclose = null;
+    socket.close();
   };
 
   private connect(): void {
@@ -149,12 +160,7 @@ export class Line {
     this.pulse = setTimeout(() => {
       this.send({ type: 'ping' });
       this.pulse = setTimeout(() => {
-        const socket = this.socket;
-        this.closed(1006);
-        if (socket) {
-          socket.onclose = null;
-          socket.close();
-        }
+        this.cut();
       }, DEAD);
     }, QUIET);
   }

@@ -2,6 +2,7 @@
 
 import { botLevels, easyLevel, makeTable, Trouble } from './api';
 import { facts } from './games.svelte';
+import { keep, parsed, recall } from './kept';
 import { entropy } from './line';
 import { address, go } from './router.svelte';
 import { settings } from './settings.svelte';
@@ -11,11 +12,18 @@ import type { NewTable } from '../protocol';
 
 /** Set a table, keep its token, go there. */
 export async function sitDown(wish: NewTable): Promise<void> {
+  if (wish.seats.every((seat) => seat.kind !== 'open')) keep('habit', wish);
   const seated = await makeTable({ ...wish, entropy: entropy() });
   if (seated.token) {
     remember({ table: seated.table, game: wish.game, token: seated.token, seats: seated.seats, at: Date.now() });
   }
   go(address('table', [seated.table]));
+}
+
+/** What was played last against bots or on one screen, to be played again with one press. */
+export function habit(): NewTable | null {
+  const found = parsed(recall('habit')) as NewTable | null;
+  return found && facts(found.game) && Array.isArray(found.seats) ? found : null;
 }
 
 /** One click: this game, against a beginner. */

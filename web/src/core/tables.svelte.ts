@@ -10,6 +10,7 @@ export interface MyTable {
   at: number;
   turn?: boolean;
   over?: boolean;
+  won?: boolean;
 }
 
 const MOST = 40;

@@ -93,10 +93,10 @@ export function symbolWords(layout: Layout, shown: Shown, t: Say): string {
 // The floor plan: the middle is 0, 0; paths leave at the corners ------------------------------------
 
 export const HALF = 520;
-export const CUBE = 114;
-export const PITCH = 122;
-const FIRST = 268;
-const STRIDE = 79;
+export const CUBE = 156;
+export const PITCH = 206;
+const FIRST = 366;
+const STRIDE = 62;
 
 const DIAGONAL = Math.SQRT1_2;
 
@@ -107,7 +107,7 @@ export function onPath(path: number, steps: number): Point {
   return { x: (x - y) * DIAGONAL * far, y: (x + y) * DIAGONAL * far };
 }
 
-export const GATE = -0.86; // the entry of a path, in spaces
+export const GATE = -1.05; // the entry of a path, in spaces
 
 export const SLOT_AT: Point[] = [
   { x: -PITCH / 2, y: -PITCH / 2 },
@@ -115,6 +115,18 @@ export const SLOT_AT: Point[] = [
   { x: PITCH / 2, y: PITCH / 2 },
   { x: -PITCH / 2, y: PITCH / 2 },
 ];
+
+/** The slant at which the cubes are seen, in degrees: the top, the south side and the east side are in view. */
+export const SLANT = { x: 27, y: -17 };
+
+/** Where the middle of a cube's top is seen. */
+export function topAt(slot: number): Point {
+  const [a, b] = [(SLANT.x * Math.PI) / 180, (SLANT.y * Math.PI) / 180];
+  const { x, y } = SLOT_AT[slot];
+  const z = CUBE / 2;
+  const depth = z * Math.cos(b) - x * Math.sin(b);
+  return { x: x * Math.cos(b) + z * Math.sin(b), y: y * Math.cos(a) - depth * Math.sin(a) };
+}
 
 /** How much a piece of a stack rises above the one below it. */
 export function rise(height: number): number {
