@@ -93,6 +93,7 @@ def test_its_rulebook_is_read_and_a_match_is_looked_back_at(visitor: Come, serve
     ada = visitor()
     ada.go("#/rules/snow_dice")
     ada.page.locator("#SD-2\\.3").wait_for()
+    assert not ada.page.locator("a[href*='learn/']").count(), "it has no lesson"
     table = server.finished("snow_dice")
     ada.go(f"#/replay/{table}")
     drawn = ada.page.locator(".board.plain img")
