@@ -107,7 +107,10 @@ class Batch(Whole):
         self._all(lambda lanes, first, last: lanes.begin(self._seed, first, self.count))
 
     def step(self, actions: Sequence[int] | npt.NDArray[Any]) -> None:
-        """One decision in each match by its acting seat. An illegal action raises, and nothing has changed."""
+        """One decision in each match by its acting seat; -1 leaves a match alone.
+
+        An illegal action raises, and nothing has changed.
+        """
         chosen = np.asarray(actions)
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iub":
             raise ValueError(

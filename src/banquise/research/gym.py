@@ -127,7 +127,12 @@ def register() -> None:
     for name in NAMES:
         identity = f"banquise/{name}-v{version(name)}"
         if identity not in gymnasium.registry:
-            gymnasium.register(identity, entry_point=f"{__name__}:SoloEnv", kwargs={"game": name})
+            gymnasium.register(
+                identity,
+                entry_point=f"{__name__}:SoloEnv",
+                vector_entry_point="banquise.research.vector:SoloVector",
+                kwargs={"game": name},
+            )
 
 
 register()

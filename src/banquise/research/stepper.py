@@ -25,6 +25,7 @@ from banquise.kernel.contract import (
 from banquise.research.encoder import encode
 
 OVER = -1  # instead of a seat to act
+WAIT = -1  # instead of an action
 
 
 def settle_chance(s, rng, out):
@@ -99,7 +100,7 @@ def random_move(rng, legal, n):
 def first_illegal(states, t):
     """The first match whose action is illegal, or -1; nothing is changed."""
     for i in range(t.lanes):
-        if t.actors[i] != OVER and why_illegal(states[i], t.actors[i], t.actions[i]) != 0:
+        if t.actors[i] != OVER and t.actions[i] != WAIT and why_illegal(states[i], t.actors[i], t.actions[i]) != 0:
             return i
     return -1
 
@@ -156,10 +157,11 @@ def begin_many(states, t, octets, words, plan):
 
 
 def step_many(states, t, octets, words, plan):
-    """One decision in each match, and what the next to decide may see."""
+    """One decision in each match, and what the next to decide may see; a match whose action is WAIT is left alone."""
     for i in range(t.lanes):
-        step_lane(states, t, i, t.actions[i])
-        show_lane(t, i, octets, words, plan)
+        if t.actions[i] != WAIT:
+            step_lane(states, t, i, t.actions[i])
+            show_lane(t, i, octets, words, plan)
 
 
 def pick_many(t):

@@ -1,0 +1,97 @@
+"""Many matches for one learner: a Gymnasium vector environment on a batch, without a process or a thread of its own.
+
+``gymnasium.make_vec("banquise/ice_lake-v0", num_envs=256, vectorization_mode="vector_entry_point")``. In lane i the
+learner sits at seat i modulo seats (or always at ``seat``), so it learns all sides. A match that ends begins anew in
+the same step (``AutoresetMode.SAME_STEP``): the observation is the new match's, the reward the old one's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from banquise.kernel.extras import of_extra
+from banquise.research.batch import Batch
+from banquise.research.planes import planes
+from banquise.research.stepper import WAIT
+
+with of_extra("research"):
+    import gymnasium
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
+
+Opponents = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], npt.NDArray[np.int64]]
+"""A policy for the other seats: planes as their own seats see them and masks, a row for each match; actions."""
+
+
+class SoloVector(gymnasium.vector.VectorEnv):
+    """Observations are planes; legal moves are in ``info["action_mask"]``. Opponents play at random, or by a policy."""
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 -- as Gymnasium declares it
+
+    def __init__(
+        self,
+        game: str = "ice_lake",
+        num_envs: int = 64,
+        seats: int | None = None,
+        seat: int | None = None,
+        opponent: str | Opponents = "random",
+        options: dict[str, str] | None = None,
+    ):
+        if isinstance(opponent, str) and opponent != "random":
+            raise ValueError(f"opponents of many matches play at random or by a function, not {opponent!r}")
+        self.num_envs = num_envs
+        self.batch = Batch(game, num_envs, seats, options, observe=False)
+        if seat is not None and not 0 <= seat < self.batch.seats:
+            raise ValueError(f"there is no seat {seat} at a table of {self.batch.seats}: seats count from 0")
+        self.planes = planes(self.batch.game, self.batch.seats)
+        self.seats = np.arange(num_envs) % self.batch.seats if seat is None else np.full(num_envs, seat)
+        self._policy = None if isinstance(opponent, str) else opponent
+        self.single_observation_space = gymnasium.spaces.Box(0.0, 1.0, (self.planes.size,), np.float32)
+        self.single_action_space = gymnasium.spaces.Discrete(self.batch.game.move_codes)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
+        """Begin all matches, and play on to the learner's first decisions."""
+        if options:
+            raise ValueError(f"options are given when the environment is made, not {options!r:.60} with a reset")
+        self.batch.reset(seed)
+        self._let_others_play(np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_))
+        return self._seen_by(self.seats), self._info()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """The learner's decision in each match, and everybody else's until it must decide again."""
+        rewards, ended = np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_)
+        self.batch.step(np.asarray(actions))
+        self._note(np.ones(self.num_envs, np.bool_), rewards, ended)
+        self._let_others_play(rewards, ended)
+        return self._seen_by(self.seats), rewards, ended, np.zeros(self.num_envs, np.bool_), self._info()
+
+    def _let_others_play(self, rewards: Any, ended: Any) -> None:
+        batch = self.batch
+        while (waiting := batch.actors != self.seats).any():
+            if self._policy is None:
+                chosen = batch.random_actions()
+            else:
+                chosen = np.asarray(self._policy(self._seen_by(batch.actors), batch.masks))
+            batch.step_unchecked(np.where(waiting, chosen, WAIT))
+            self._note(waiting, rewards, ended)
+
+    def _note(self, moved: Any, rewards: Any, ended: Any) -> None:
+        """What the learner won in matches that have just ended."""
+        over = np.flatnonzero(moved & self.batch.ended & ~ended)
+        rewards[over] = self.batch.rewards[over, self.seats[over]]
+        ended[over] = True
+
+    def _seen_by(self, seats: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+        seen = np.zeros((self.num_envs, self.planes.size), np.float32)
+        self.planes.encode(self.batch.records, seats, seen)
+        return seen
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.batch.masks.astype(np.int8), "_action_mask": np.ones(self.num_envs, np.bool_)}
