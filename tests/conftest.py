@@ -31,7 +31,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What compiles a game is slow, but for the two that ./check quick compiles: our smallest and the example."""
+    """What plays a game for long is slow, but for the two that ./check quick plays: our smallest and the example."""
     for item in items:
         if item.get_closest_marker("compiles") and _names(item) & set(OWN[1:]):
             item.add_marker(pytest.mark.slow)
