@@ -8,7 +8,6 @@ Written anew only where a rule, a guide or the search itself is meant to play di
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
 import struct
 import sys
@@ -28,6 +27,7 @@ from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Game
 from banquise.kernel.schema import State
+from banquise.lab import visits
 from banquise.lab.simulate import simulate
 
 FILE = Path(__file__).with_name("pinned.json")
@@ -38,10 +38,8 @@ SEEDS = (1, 2)
 
 
 def tables(game: Game) -> list[Table]:
-    """Every number of seats with every combination of options."""
-    values = itertools.product(*(option.values for option in game.options))
-    chosen = [dict(zip((option.name for option in game.options), each, strict=True)) for each in values]
-    return [(game, seats, options) for seats in game.seats for options in chosen]
+    """The tables that the battery plays at."""
+    return list(visits.tables(game))
 
 
 def random_play(table: Table) -> dict[str, Any]:

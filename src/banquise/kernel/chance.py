@@ -51,3 +51,12 @@ def pick(rng, weights, n):
         if left < 0:
             return i
     return n - 1
+
+
+def lots(out, seats, first):
+    """Who begins: every seat is as likely (``first`` 0), or the table has named one (1 + the seat). How many seats."""
+    for seat in range(seats):
+        out[seat] = 0
+        if first == 0 or first == seat + 1:
+            out[seat] = 1
+    return seats

@@ -24,6 +24,17 @@ class Option:
     values: tuple[str, ...]  # the rules receive the index of the chosen value
     paragraph: str
     about: str
+    needs: tuple[int, ...] = ()  # for each value the fewest seats that it makes sense with; empty: any
+
+    def allowed(self, seats: int) -> tuple[str, ...]:
+        """The values that so many seats can choose from."""
+        needs = self.needs or (0,) * len(self.values)
+        return tuple(value for value, fewest in zip(self.values, needs, strict=True) if fewest <= seats)
+
+
+def who_begins(paragraph: str) -> Option:
+    """The option of every game that draws lots for the first turn; the rules ask ``kernel.chance.lots``."""
+    return Option("first", ("lot", "1", "2", "3", "4"), paragraph, "who begins: by lot, or this seat", (1, 1, 2, 3, 4))
 
 
 class Endless(ValueError):
@@ -116,6 +127,8 @@ class Game:
     seats: tuple[int, ...]
     options: tuple[Option, ...] = ()
     version: int  # of the rules: moves when a record could replay differently, never for a refactor
+    # Versions whose matches today's rules still play, and the options with which they do.
+    earlier: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
     schema: Schema
     rules: ModuleType
     words: Words
@@ -151,8 +164,8 @@ class Game:
         """How many sit down where nobody says: the fewest that make company; a patience is asked for."""
         return next((seats for seats in self.seats if seats > 1), self.seats[0])
 
-    def option_values(self, chosen: dict[str, str]) -> list[int]:
-        """Option values as the rules take them; names and values are checked."""
+    def option_values(self, chosen: dict[str, str], seats: int | None = None) -> list[int]:
+        """Option values as the rules take them; names and values are checked, and whether they suit so many seats."""
         names = [option.name for option in self.options]
         for name in chosen:
             if name not in names:
@@ -164,8 +177,20 @@ class Game:
             if value not in option.values:
                 allowed = " or ".join(option.values)
                 raise ValueError(f"option {option.name!r} of {self.title} is {allowed}, not {value!r}")
+            if seats is not None and value not in option.allowed(seats):
+                allowed = " or ".join(option.allowed(seats))
+                raise ValueError(f"option {option.name!r} of {self.title} for {seats} is {allowed}, not {value!r}")
             values.append(option.values.index(value))
         return values
+
+    def options_of(self, version: int, chosen: dict[str, str]) -> dict[str, str] | None:
+        """Options with which today's rules play a match of this version; None if they do not know how."""
+        if version == self.version:
+            return chosen
+        for number, options in self.earlier:
+            if number == version:
+                return dict(options) | chosen
+        return None
 
     def check_seats(self, seats: int) -> None:
         """Raise unless the game is for so many."""

@@ -95,6 +95,7 @@ class Field:
     about: str
     holds: Holds | None = None
     by_seat: int = -1
+    late: bool = False  # not in the digest while it is zero
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -118,11 +119,16 @@ def field(
     about: str = "",
     holds: Holds | None = None,
     by_seat: int = -1,
+    late: bool = False,
 ) -> Field:
-    """Declare a field. Signed kinds only: unsigned 64-bit numbers mix badly with ints once compiled."""
+    """Declare a field. Signed kinds only: unsigned 64-bit numbers mix badly with ints once compiled.
+
+    One that is ``late`` came when records had been made without it: while all of them are zero they are not in the
+    digest, so that old records keep theirs.
+    """
     if kind not in BOUNDS:
         raise ValueError(f"field {name!r}: kind {kind!r} is not one of {', '.join(BOUNDS)}")
-    return Field(name, kind, shape, see, about, holds, 0 if see is OWNER else by_seat)
+    return Field(name, kind, shape, see, about, holds, 0 if see is OWNER else by_seat, late)
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -161,7 +167,7 @@ class Schema:
         self._zeros: tuple[tuple[int, Field, Any], ...] = tuple(  # never changed
             (at, f, f.zero()) for at, f in enumerate(self.kept) if f.see is not PUBLIC
         )
-        self.layout, self.kept_bytes = _record_layout(name, self.fields)
+        self.layout, self.late_from, self.kept_bytes = _record_layout(name, self.fields)
         self._packer = _Packer(self.layout)
         self.State: type[Any] = _state_class(self)
         # So that states can be pickled, like named tuples, by where they come from: STATE in the game's state module.
@@ -207,11 +213,15 @@ class Schema:
     def packed(self, records: Any) -> bytes:
         """The bytes of many records (an array of them, or bytes) without working space: what digests are made over."""
         raw, size = memoryview(records).cast("B"), self.layout.size
-        return b"".join(raw[at : at + self.kept_bytes] for at in range(0, len(raw), size))
+        return b"".join(self._told(raw[at : at + self.kept_bytes]) for at in range(0, len(raw), size))
+
+    def _told(self, kept: bytes | memoryview) -> bytes | memoryview:
+        """What a digest is made over: late fields only if one of them is not zero."""
+        return kept if any(kept[self.late_from :]) else kept[: self.late_from]
 
     def digest(self, state: State) -> str:
         """A short name for a state: equal states, and only they, have equal digests."""
-        return hashlib.blake2b(self.pack(state)[: self.kept_bytes], digest_size=16).hexdigest()
+        return hashlib.blake2b(self._told(self.pack(state)[: self.kept_bytes]), digest_size=16).hexdigest()
 
     # JSON ---------------------------------------------------------------------------------------
 
@@ -392,18 +402,19 @@ def _check(name: str, value: Any, shape: tuple[int, ...], bounds: tuple[int, int
         _check(name, row, shape[1:], bounds)
 
 
-def _record_layout(name: str, fields: tuple[Field, ...]) -> tuple[Layout, int]:
-    """Naturally aligned (a GPU insists): state first, working space last, wide numbers before narrow."""
-    at, spots = 0, []
-    kept_bytes = 0
-    for scratch in (False, True):
-        for f in sorted((f for f in fields if (f.see is SCRATCH) == scratch), key=lambda f: -int(f.kind[1])):
+def _record_layout(name: str, fields: tuple[Field, ...]) -> tuple[Layout, int, int]:
+    """Naturally aligned (a GPU insists): state first, late fields, working space last, wide numbers before narrow."""
+    at, spots, ends = 0, [], []
+    groups: tuple[list[Field], ...] = ([], [], [])
+    for f in fields:
+        groups[2 if f.see is SCRATCH else int(f.late)].append(f)
+    for group in groups:
+        for f in sorted(group, key=lambda f: -int(f.kind[1])):
             spots.append(Spot(f.name, f.kind, f.shape, at))
             at += spots[-1].size
-        if not scratch:
-            kept_bytes = at
+        ends.append(at)
         at = -(-at // 8) * 8
-    return Layout(name, spots, at), kept_bytes
+    return Layout(name, spots, at), ends[0], max(ends[0], ends[1]) if groups[1] else ends[0]
 
 
 class _Packer:

@@ -14,7 +14,7 @@ from banquise.lab.simulate import Engine
 def perft(game: Game, seats: int, options: dict[str, str], depth: int, engine: Engine = "compiled") -> int:
     """The number of sequences of exactly this many moves and outcomes from the start."""
     game.check_seats(seats)
-    values = game.option_values(options)
+    values = game.option_values(options, seats)
     if engine == "plain":
         states = [game.schema.new() for _ in range(depth + 1)]
         game.rules.setup(states[0], seats, values)

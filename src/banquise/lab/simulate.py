@@ -83,7 +83,7 @@ def simulate(
 ) -> Simulation:
     """Play random matches. Interrupted (Ctrl-C), it returns what was done so far: a prefix of the blocks."""
     game.check_seats(seats)
-    values = game.option_values(options or {})
+    values = game.option_values(options or {}, seats)
     chosen = {o.name: o.values[v] for o, v in zip(game.options, values, strict=True)}
     total = Simulation(game.name, seats, chosen, engine, checked_seed(seed))
     if engine == "compiled":

@@ -21,19 +21,29 @@ Viewer = int | None
 
 
 def tables(game: Game) -> Iterator[Table]:
-    """All seats with the usual options; then every other value of every option once."""
+    """All seats with the usual options; every other value of every option once; and the last values all together.
+
+    So every value meets every number of seats or every other option, and every two of the last values meet.
+    """
     usual = {option.name: option.values[0] for option in game.options}
     for seats in game.seats:
         yield game, seats, usual
-    others = ((option.name, value) for option in game.options for value in option.values[1:])
-    for seats, (name, value) in zip(itertools.cycle(game.seats), others, strict=False):
-        yield game, seats, usual | {name: value}
+    turn = itertools.cycle(game.seats)
+    for option in game.options:
+        for value in option.values[1:]:
+            seats = next(seats for seats in turn if value in option.allowed(seats))
+            yield game, seats, usual | {option.name: value}
+    if len(game.options) > 1:
+        for seats in game.seats:
+            yield game, seats, {option.name: option.allowed(seats)[-1] for option in game.options}
 
 
 def name_of(table: Table) -> str:
-    """A short name: ``ice_lake-2-large``."""
+    """A short name: ``ice_lake-2``, and what is not usual: ``ice_lake-2-lake=short``."""
     game, seats, options = table
-    return "-".join([game.name, str(seats), *options.values()])
+    chosen = [(option, options.get(option.name, option.values[0])) for option in game.options]
+    other = [f"{option.name}={value}" for option, value in chosen if value != option.values[0]]
+    return "-".join([game.name, str(seats), *other])
 
 
 def viewers(seats: int) -> list[Viewer]:

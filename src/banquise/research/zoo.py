@@ -95,7 +95,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self.seats = self.game.usual_seats if seats is None else seats
         self.game.check_seats(self.seats)
         self.options = dict(options or {})
-        self.game.option_values(self.options)
+        self.game.option_values(self.options, self.seats)
         self.render_mode = render_mode
         self.metadata = {**type(self).metadata, "name": f"{self.game.name}_v{version(self.game.name)}"}
         self.observer = Observer(self.game)

@@ -105,7 +105,7 @@ class Match:
         game.check_seats(seats)
         self.game = game
         self.seats = seats
-        self._option_values = game.option_values(options or {})
+        self._option_values = game.option_values(options or {}, seats)
         self.options = {o.name: o.values[v] for o, v in zip(game.options, self._option_values, strict=True)}
         self.colours = game.colours(seats, self._option_values)
         self.names = tuple(names) or tuple(colour.title() for colour in self.colours)

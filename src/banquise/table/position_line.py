@@ -43,7 +43,7 @@ def read_line(line: str) -> tuple[Game, int, dict[str, str], dict[str, Any]]:
         raise BadPosition(f"{head!r:.80}: a line of {game.title} begins with {meant}")
     options = dict(zip((option.name for option in game.options), facts[1:], strict=True))
     game.check_seats(int(facts[0]))
-    game.option_values(options)
+    game.option_values(options, int(facts[0]))
     fields = {field.name: field for field in game.schema.kept}
     return game, int(facts[0]), options, dict(_read_field(word, game, fields) for word in words)
 

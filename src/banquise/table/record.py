@@ -172,7 +172,8 @@ def _empty_match(record: Record, before: Sequence[Entry] = ()) -> Match:
         game = game_named(record.game)
     except UnknownGame as error:
         raise BadRecord(f"a record of an unknown game: {error}") from None
-    if record.rules != game.version:
+    options = game.options_of(record.rules, record.options)
+    if options is None:
         raise BadRecord(
             f"this record was made by version {record.rules} of the rules of {game.title}; this Banquise plays version "
             f"{game.version} and will not guess: replay it with the Banquise that made it"
@@ -182,7 +183,7 @@ def _empty_match(record: Record, before: Sequence[Entry] = ()) -> Match:
         match = Match(
             game,
             len(record.seats),
-            record.options,
+            options,
             commitment=record.commitment,
             entropy=record.entropy,
             names=[seat.name for seat in record.seats],

@@ -95,13 +95,15 @@ class Table:
         self.name = name
         self.header = header
         self.game = game_named(header.game)
-        if header.rules != self.game.version:
+        options = self.game.options_of(header.rules, header.options)
+        if options is None:
             raise OtherRules(
                 f"table {name} was begun with version {header.rules} of the rules of {self.game.title}; "
                 f"this Banquise plays version {self.game.version}"
             )
         self.seats = [Seat(place, place.level.capitalize()) for place in header.places]
-        self.colours = self.game.colours(len(self.seats), self.game.option_values(header.options))
+        self.options = options
+        self.colours = self.game.colours(len(self.seats), self.game.option_values(options))
         self.head = 0
         self.draft: list[e.AnyEntry] = []
         self.commands: set[str] = set()
@@ -302,7 +304,7 @@ class Table:
         match = Match(
             self.game,
             len(self.seats),
-            self.header.options,
+            self.options,
             commitment=self.header.commitment,
             entropy=[seat.entropy for seat in self.seats if seat.entropy],
             names=[seat.name for seat in self.seats],

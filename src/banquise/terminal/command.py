@@ -195,7 +195,7 @@ def simulate(
     game, chosen = game_named(name), _engine(engine)
     count = game.usual_seats if seats is None else seats
     game.check_seats(count)
-    game.option_values(_options(option))
+    game.option_values(_options(option), count)
     with _progress() as bar:
         task = bar.add_task(f"{game.title}, {count} seats", total=games)
         result = simulate_lab.simulate(

@@ -476,8 +476,22 @@ def test_ak_4_3_no_vehicle_enters_the_space_of_the_bear():
     assert why_not(s, RED, "go N") == why_not(s, RED, "fly N") == "bear_in_the_way"
 
 
-def test_ak_4_3_bear_placed_on_vehicles_they_must_leave_on_their_next_voyage():
-    s = event_card(scene(3, NORTH_ROAD, at={RED: "b4", GREEN: "b4"}, lying={"b4": {RED: 1}}), "bear")
+def test_ak_4_3_the_drawer_leaves_the_bear_on_the_next_turn_and_not_on_this_one():
+    s = event_card(scene(2, NORTH_ROAD, at={RED: "b4"}), "bear")
+    play(s, RED, "bear b4")
+    play(s, RED, "end")
+    ice_card(s, "double 2/-")
+    event_card(s, "fog")
+    play(s, YELLOW, "end")
+    ice_card(s, "double 2/-")
+    event_card(s, "fog")
+    assert why_not(s, RED, "end") == "must_leave_bear"
+    play(s, RED, "go a3, end")
+
+
+def test_ak_4_3_by_the_option_they_must_leave_on_their_next_voyage_the_drawer_at_once():
+    there = {"at": {RED: "b4", GREEN: "b4"}, "lying": {"b4": {RED: 1}}}
+    s = event_card(scene(3, NORTH_ROAD, **there, bear_waits=0), "bear")
     play(s, RED, "bear b4")
     assert why_not(s, RED, "end") == "must_leave_bear"  # the drawer in this very turn
     play(s, RED, "load")  # and it may take a container along
@@ -490,6 +504,86 @@ def test_ak_4_3_bear_placed_on_vehicles_they_must_leave_on_their_next_voyage():
             play(s, YELLOW, "end")
     assert why_not(s, GREEN, "end") == "must_leave_bear"
     play(s, GREEN, "go c4, end")
+
+
+def test_ak_4_3_records_of_the_first_version_of_the_rules_play_with_the_bear_at_once():
+    assert GAME.version == 2
+    assert GAME.options_of(1, {"camps": "ne"}) == {"camps": "ne", "bear": "at_once"}
+    assert GAME.options_of(2, {"camps": "ne"}) == {"camps": "ne"}
+    assert GAME.options_of(3, {}) is None
+
+
+def last_cards(**options):
+    """The last ice card of both packs has been drawn, and Red is about to draw the last event card: a fog."""
+    s = scene(2, NORTH_ROAD, hands={RED: "helicopter", YELLOW: "hijack"}, **options)
+    s.phase, s.ice_left = moves.EVENT_CARD, 0
+    s.ice_pack = [0] * len(s.ice_pack)
+    for kind, count in enumerate(s.event_pack):
+        s.played[kind] += count - (kind == moves.FOG_CARD)
+        s.event_pack[kind] = int(kind == moves.FOG_CARD)
+    rules.settle(s, moves.FOG_CARD)
+    return s
+
+
+def test_ak_2_2_kept_cards_can_be_used_in_the_turn_that_empties_the_packs():
+    s = last_cards()
+    assert (s.held[RED], s.held[YELLOW], s.ice_left) == (2, 1, 0)
+    play(s, RED, "fly N, end")
+    assert (s.held[RED], s.held[YELLOW], s.ice_left) == (0, 0, 30)
+
+
+def test_ak_2_2_by_the_option_packs_are_remade_as_soon_as_the_last_card_is_drawn():
+    s = last_cards(piles_rule=moves.REMADE_AT_ONCE)
+    assert (s.held[RED], s.held[YELLOW], s.ice_left, sum(s.event_pack)) == (0, 0, 30, 30)
+    assert s.phase == moves.VOYAGE
+    assert why_not(s, RED, "fly N") == "no_helicopter"
+    play(s, RED, "end")
+    assert s.ice_left == 30
+
+
+def third_camp(rule):
+    """Red has unloaded a stolen green container in Yellow's camp."""
+    s = scene(3, NORTH_ROAD, at={RED: "NE"}, carried={RED: GREEN}, third_camp=rule)
+    play(s, RED, "unload")
+    return s
+
+
+def test_ak_5_3_a_stolen_container_in_a_third_camp_is_the_camps():
+    s = third_camp(0)
+    assert [ending.points(s, seat) for seat in range(3)] == [0, 1, 0]
+    s.mover, s.at[GREEN] = GREEN, s.camp[YELLOW]
+    assert why_not(s, GREEN, "load") == "others_camp"
+
+
+def test_ak_5_3_by_the_option_it_is_its_colours_again_and_may_be_fetched():
+    s = third_camp(moves.OF_ITS_COLOUR)
+    assert [ending.points(s, seat) for seat in range(3)] == [0, 0, 0]
+    assert s.deliveries == 0
+    s.mover, s.at[GREEN] = GREEN, s.camp[YELLOW]
+    play(s, GREEN, "load")
+    assert (s.carried[GREEN] - 1, sum(map(sum, s.astray))) == (GREEN, 0)
+    own = scene(3, NORTH_ROAD, at={GREEN: "NE"}, carried={GREEN: GREEN}, third_camp=moves.OF_ITS_COLOUR, mover=GREEN)
+    play(own, GREEN, "unload")
+    assert ending.points(own, YELLOW) == 1  # one's own container in another's camp is the camp's, as ever
+    home = scene(3, NORTH_ROAD, at={RED: "SE"}, carried={RED: GREEN}, third_camp=moves.OF_ITS_COLOUR)
+    play(home, RED, "unload")
+    assert ending.points(home, GREEN) == 1  # and a stolen one in its owner's camp is a point for the owner
+
+
+def test_ak_7_4_by_the_option_every_tie_is_shared():
+    s = scene(2, lying={"NW": {RED: 2}, "NE": {YELLOW: 2}}, phase=moves.OVER, last_rise=[3, 4, 0, 0])
+    assert rules.winners(s) == 1 << RED
+    s.ties_rule = 1
+    assert rules.winners(s) == 1 << RED | 1 << YELLOW
+
+
+def test_ak_1_6_the_table_may_name_the_seat_that_begins():
+    s, out = fresh(3), [0] * 8
+    s.first = 1 + GREEN
+    assert rules.odds(s, out) == 3
+    assert out[:3] == [0, 0, 1]
+    with pytest.raises(ValueError, match="for 2 is lot"):
+        GAME.option_values({"first": "3"}, 2)
 
 
 def test_ak_4_3_without_a_legal_way_it_stays_without_penalty():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -16,6 +17,7 @@ from banquise.kernel.contract import CHANCE
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import LANGUAGES, say
+from banquise.table.record import decode, replay, verify
 
 
 def laying(card):
@@ -405,3 +407,13 @@ def test_the_picture_is_sound_xml_and_shows_everything():
     assert ">3</text>" in shown
     assert re.search(r"<ellipse", shown)
     assert space("c3") == s.bear
+
+
+def test_a_record_of_the_first_version_of_the_rules_replays_under_the_old_rule():
+    """It was written by Banquise when AK-4.3 bound the drawer at once; without the option it cannot be played."""
+    record = decode((Path(__file__).parent / "records" / "version_1.banquise").read_bytes())
+    assert record.rules == 1
+    assert verify(record).is_good
+    match = replay(record)
+    assert match.options["bear"] == "at_once"
+    assert match.outcome.ending == record.result.ending

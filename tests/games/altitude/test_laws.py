@@ -33,7 +33,7 @@ def visit(seats, seed):
     rng, out = [0] * 4, [0] * GAME.buffer
     s = STATE.new()
     seed_rng(rng, seed, 0)
-    rules.setup(s, seats, [])
+    rules.setup(s, seats, [0, 0, 0])
     yield s
     while rules.to_act(s) != NOBODY:
         program.random_step(s, seats, rng, out)
@@ -168,7 +168,7 @@ def test_moves_and_outcomes_read_back_from_their_text_and_positions_from_json(se
 
 def test_every_outcome_has_a_name_of_its_own():
     s = STATE.new()
-    rules.setup(s, 1, [])
+    rules.setup(s, 1, [0, 0, 0])
     assert [words.read_outcome(s, words.write_outcome(s, kind)) for kind in range(KINDS)] == list(range(KINDS))
 
 
@@ -180,7 +180,7 @@ def test_plain_and_compiled_play_the_same_matches(seats):
     for twin, make in ((bound, lambda n: [0] * n), (compiled, lambda n: np.zeros(n, np.int64))):
         states = STATE.records(count) if twin is compiled else [STATE.new() for _ in range(count)]
         counts = [make(count) for _ in range(4)]
-        options = np.zeros(1, np.int64) if twin is compiled else []
+        options = np.zeros(3, np.int64) if twin is compiled else [0, 0, 0]
         twin(playout, rules).play_games(states, seats, options, 99, 0, count, make(4), make(GAME.buffer), *counts)
         finals = [STATE.from_record(r) for r in states] if twin is compiled else states
         results.append(([STATE.digest(s) for s in finals], [list(map(int, c)) for c in counts]))
@@ -245,7 +245,7 @@ def test_al_6_5_another_seat_may_imagine_within_an_imagined_state():
 def opening(*dealt):
     """Two or more seats that were dealt these cards and kept the first four; seat 1 begins."""
     s = STATE.new()
-    rules.setup(s, len(dealt), [])
+    rules.setup(s, len(dealt), [0, 0, 0])
     for i in range(6):
         for seat in range(len(dealt)):
             rules.settle(s, words.read_outcome(s, dealt[seat].split()[i]))
@@ -345,7 +345,7 @@ def laid(s, seat):
 def test_stories_are_told_in_four_languages(seats, seed):
     rng, out = random.Random(seed), [0] * GAME.buffer
     s = STATE.new()
-    rules.setup(s, seats, [])
+    rules.setup(s, seats, [0, 0, 0])
     while rules.to_act(s) != NOBODY:
         before, mask = s.copy(), rules.to_act(s)
         if mask == CHANCE:

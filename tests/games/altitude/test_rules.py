@@ -131,7 +131,7 @@ def draw(s, name):
 def deal(*hands):
     """A fresh match in which each seat is dealt these six cards."""
     s = STATE.new()
-    rules.setup(s, len(hands), [])
+    rules.setup(s, len(hands), [0, 0, 0])
     for names in zip(*(hand.split() for hand in hands), strict=True):
         for name in names:
             draw(s, name)
@@ -459,6 +459,38 @@ def test_al_4_7_only_avalanches_in_ones_own_mountain():
     assert texts(s) == ["discard", *(t for t in texts(s) if t.startswith("hand"))]
 
 
+def test_al_4_7_by_the_option_only_a_mountain_card_is_taken_in_for_a_rescue():
+    rows = ("1 2 3", "avalanche")
+    for drawn, why in (("17", 0), ("marmot-8", moves.NO_MOUNTAIN_DRAWN), ("0", moves.NO_MOUNTAIN_DRAWN)):
+        s = position(rows, hands=["saint-bernard 20 21 22"], drawn=drawn)
+        assert reason(s, "hand rescue 2.1") == 0
+        s.rescue_rule = moves.MOUNTAIN_ONLY
+        assert reason(s, "hand rescue 2.1") == why
+        assert ("hand rescue 2.1" in texts(s)) == (why == 0)
+    s = position(rows, hands=["saint-bernard 20 21 22"], closing=True)
+    s.rescue_rule = moves.MOUNTAIN_ONLY
+    assert reason(s, "hand rescue 2.1", 0) == 0  # AL-6.1: nothing is drawn any more
+
+
+def test_al_4_9_by_the_option_scoring_animals_count_for_the_double_turn():
+    rows = ("1 2 3 4", "5 6 7", "8 9", "marmot-12")
+    s = position(("1",), rows, drawn="20")
+    play(s, "discard")
+    assert (s.turn, s.draws_left) == (1, 1)
+    s = position(("1",), rows, drawn="20")
+    s.double_rule = moves.WITH_ANIMALS
+    play(s, "discard")
+    assert (s.turn, s.draws_left) == (1, 2)
+
+
+def test_al_3_1_the_table_may_name_the_seat_that_begins():
+    s, out = STATE.new(), [0] * GAME.buffer
+    rules.setup(s, 3, GAME.option_values({"first": "2"}, 3))
+    s.phase = moves.CHOOSING_FIRST
+    assert rules.odds(s, out) == 3
+    assert out[:3] == [0, 1, 0]
+
+
 def test_al_4_8_an_avalanche_in_hand_is_dead_weight():
     s = position(("5 8",), ("7 6",), drawn="9", hands=[f"1 2 {LAWINE} 4"])
     assert reason(s, "hand avalanche at 2.1") == moves.DEAD_AVALANCHE
@@ -726,7 +758,7 @@ def test_al_6_5_only_the_drawer_sees_the_card():
     s = deal("1 3 5 7 9 11", "2 4 6 8 10 12")
     assert rules.who_sees(s, 1, moves.KEEP) == 0b10
     fresh = STATE.new()
-    rules.setup(fresh, 2, [])
+    rules.setup(fresh, 2, [0, 0, 0])
     assert rules.who_sees(fresh, CHANCE, 0) == 0b01
     rules.settle(fresh, 0)
     assert rules.who_sees(fresh, CHANCE, 0) == 0b10
@@ -767,7 +799,7 @@ def test_al_7_1_cards_of_one_kind_give_one_choice(six):
 
 def test_al_7_1_nobody_acts_while_cards_are_dealt():
     s = STATE.new()
-    rules.setup(s, 2, [])
+    rules.setup(s, 2, [0, 0, 0])
     assert rules.to_act(s) == CHANCE
     assert rules.why_illegal(s, 0, moves.KEEP) == moves.CARDS_COMING
     assert legal(s, 0) == []

@@ -23,7 +23,7 @@ from banquise.kernel.speech import LANGUAGES, say
 from banquise.kernel.wasm.playing import Twin, playing
 from banquise.lab.simulate import simulate
 
-SEATINGS = list(itertools.product(GAME.seats, (0, 1), (0, 1)))
+SEATINGS = list(itertools.product(GAME.seats, (0, 1), (0, 1), (0, 1)))
 seeds = st.integers(0, 10**6)
 seatings = st.sampled_from(SEATINGS)
 
@@ -209,7 +209,7 @@ def test_compiled_questions_answer_as_the_plain_ones():
 
 @pytest.mark.parametrize(
     ("options", "counts"),
-    [([1, 0], [2, 16, 112, 976, 5120, 13600]), ([0, 0], [24, 48, 384, 2688, 23424])],
+    [([1, 0, 0], [2, 16, 112, 976, 5120, 13600]), ([0, 0, 0], [24, 48, 384, 2688, 23424])],
     ids=["canonical", "random"],
 )
 def test_ic_5_1_sequences_from_the_start_are_as_many_as_the_reference_says(options, counts):
@@ -250,6 +250,6 @@ def test_random_play_branches_as_the_reference_says():
 
 def test_what_the_game_declares_is_so():
     assert (GAME.move_codes, GAME.outcome_codes) == (65, 24)
-    assert [option.name for option in GAME.options] == ["slots", "colours"]
+    assert [option.name for option in GAME.options] == ["slots", "colours", "arc"]
     assert len(board.ORIENTATION) == len(set(board.ORIENTATION)) == 24
-    assert GAME.colours(3, [0, 0]) == tuple(COLOURS[colour] for colour in (0, 2, 1))
+    assert GAME.colours(3, [0, 0, 0]) == tuple(COLOURS[colour] for colour in (0, 2, 1))

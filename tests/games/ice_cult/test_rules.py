@@ -21,10 +21,10 @@ N, E, S, W = range(4)
 NW, NE, SE, SW = range(4)
 
 
-def fresh(seats=2, first=0, canonical=True, ordered=False):
+def fresh(seats=2, first=0, canonical=True, ordered=False, strict=False):
     """A match about to begin: the cubes in their own slots, this seat to tilt."""
     s = STATE.new()
-    rules.setup(s, seats, [int(canonical), int(ordered)])
+    rules.setup(s, seats, [int(canonical), int(ordered), int(strict)])
     rules.settle(s, first)
     return s
 
@@ -190,7 +190,7 @@ def test_ic_1_5_every_slotting_is_a_permutation_with_all_arcs_round_the_centre()
     hugging = [{S, E}, {S, W}, {N, W}, {N, E}]
     for outcome in range(24):
         s = STATE.new()
-        rules.setup(s, 2, [0, 0])
+        rules.setup(s, 2, [0, 0, 0])
         rules.settle(s, outcome)
         assert sorted(s.cube) == [0, 1, 2, 3]
         assert tops(s) == "arc|arc|arc|arc"
@@ -200,7 +200,7 @@ def test_ic_1_5_every_slotting_is_a_permutation_with_all_arcs_round_the_centre()
 
 def test_ic_1_5_a_cube_in_another_slot_is_turned_about_the_vertical():
     s = STATE.new()
-    rules.setup(s, 2, [0, 0])
+    rules.setup(s, 2, [0, 0, 0])
     rules.settle(s, board.CUBE_IN.index((1, 0, 2, 3)))
     # Cube A went from NW to NE, a quarter turn clockwise: its red U from the N side is now on the E side, and so on.
     faces = [words.symbol_name(*board.face_at(s.cube[NE], s.orientation[NE], place)) for place in range(6)]
@@ -209,7 +209,7 @@ def test_ic_1_5_a_cube_in_another_slot_is_turned_about_the_vertical():
 
 def test_ic_1_5_option_canonical_slots_skips_the_draw():
     s = STATE.new()
-    rules.setup(s, 3, [1, 0])
+    rules.setup(s, 3, [1, 0, 0])
     assert s.phase == moves.DRAWING
     assert s.cube == [0, 1, 2, 3]
     assert s.orientation == [board.UPRIGHT] * 4
@@ -232,7 +232,7 @@ def test_ic_1_6_neutral_pieces_take_part_but_cannot_win():
 
 def test_ic_1_7_first_player_at_random_then_clockwise():
     s = STATE.new()
-    rules.setup(s, 3, [1, 0])
+    rules.setup(s, 3, [1, 0, 0])
     out = [0] * GAME.buffer
     assert rules.to_act(s) == CHANCE
     assert rules.odds(s, out) == 3
@@ -670,7 +670,7 @@ def test_ic_5_1_colours_clockwise_by_seat_and_other_assignments_as_an_option(sea
 
 def test_ic_5_1_chance_is_the_slotting_with_24_equal_outcomes_then_the_first_player():
     s = STATE.new()
-    rules.setup(s, 2, [0, 0])
+    rules.setup(s, 2, [0, 0, 0])
     out = [0] * GAME.buffer
     assert rules.to_act(s) == CHANCE
     assert rules.odds(s, out) == 24
@@ -727,6 +727,20 @@ def test_ic_5_4_a_duty_created_by_one_arc_may_be_turned_away_by_another():
     play(s, "turn NW right")
     assert why(s, "done") == moves.ARROW_OPEN
     play(s, "turn NW right, done")
+
+
+def test_ic_5_4_by_the_option_a_turned_arrow_comes_before_the_next_arc():
+    s = temple("R>N arc arc circle")
+    s.arc_rule = moves.STRICT
+    play(s, "turn NW right")
+    assert why(s, "turn NW left") == moves.ARROW_FIRST
+    assert not any(text.startswith("turn") for text in legal(s))
+    play(s, "red enter E")
+    assert why(s, "turn NW left") == 0
+    lapsed = temple("R>N arc arc circle", supply={RED: 0})
+    lapsed.arc_rule = moves.STRICT
+    play(lapsed, "turn NW right")
+    assert why(lapsed, "turn NW left") == 0  # it cannot be carried out
 
 
 def test_ic_5_4_arrows_open_at_the_end_are_dropped():

@@ -15,7 +15,7 @@ from banquise.kernel.speech import say
 def temple(tops=None, stacks=None, seats=2):
     """A match in its first turn; with tops, in action two."""
     s = STATE.new()
-    rules.setup(s, seats, [1, 0])
+    rules.setup(s, seats, [1, 0, 0])
     rules.settle(s, 0)
     for slot, symbol in enumerate((tops or "").split()):
         shown = [words.symbol_name(*face_at(s.cube[slot], o, UP)) for o in range(24)]
@@ -138,7 +138,7 @@ def test_what_comes_too_early_or_has_no_arrow_is_left_to_the_rules():
 
 def test_outcomes_are_read_and_refused_with_words():
     s = STATE.new()
-    rules.setup(s, 3, [0, 0])
+    rules.setup(s, 3, [0, 0, 0])
     assert words.read_outcome(s, "b a D c") == CUBE_IN.index((1, 0, 3, 2))
     for wrong in ("ABCC", "ABC", "hello", ""):
         with pytest.raises(BadNotation, match="like BADC"):
@@ -182,7 +182,7 @@ def test_the_story_of_a_turn():
 
 def test_the_story_of_the_draws():
     s = STATE.new()
-    rules.setup(s, 2, [0, 0])
+    rules.setup(s, 2, [0, 0, 0])
     for outcome, sentences in (
         (1, ["The cubes are slotted: NW A, NE B, SE D, SW C."]),
         (1, ["Green begins.", "Turn 1: Green."]),
@@ -229,7 +229,7 @@ def test_reasons_cite_paragraphs():
 
 def test_the_text_drawing_shows_phase_stacks_and_carried_out_arrows():
     blank = STATE.new()
-    rules.setup(blank, 2, [0, 0])
+    rules.setup(blank, 2, [0, 0, 0])
     assert drawing.text(blank).startswith("The cubes are about to be slotted.")
     assert "cube" not in drawing.text(blank).split("\n", 1)[1]
     rules.settle(blank, 3)

@@ -154,7 +154,7 @@ def test_il_1_3_starts_mirror_each_other_and_two_take_the_diagonal_pair():
 
 def test_il_1_4_the_first_player_is_drawn_at_random_among_all():
     s = STATE.new()
-    rules.setup(s, 3, [0])
+    rules.setup(s, 3, [0, 0, 0])
     out = [0] * 4
     assert rules.to_act(s) == CHANCE
     assert rules.odds(s, out) == 3
@@ -303,6 +303,20 @@ def test_il_3_6_an_occupied_hex_cannot_be_faced():
     s = skate(lake(((0, 0), N), ((1, -2), S), cracks=[((0, -1), N)]), "AA", "A")
     # Yellow went from (1, -2) to (1, -1), south-east of red on (0, -1).
     assert usable(s, 0) == ["NE", "SW", "NW"]
+
+
+def test_il_3_6_by_the_option_an_occupied_hex_can_be_faced():
+    s = lake(((0, 0), N), ((1, -2), S), cracks=[((0, -1), N)])
+    s.facing_rule = moves.CRACKS_ONLY
+    assert usable(skate(s, "AA", "A"), 0) == ["NE", "SE", "SW", "NW"]
+
+
+def test_il_3_7_by_the_option_a_skater_in_the_only_way_does_not_put_one_out():
+    cracks = [((0, -1), d) for d in (N, NE, SW, NW)]
+    assert skate(lake(((0, 0), N), ((1, -2), S), cracks=cracks), "AA", "A").how_out[0] == moves.STUCK
+    s = lake(((0, 0), N), ((1, -2), S), cracks=cracks)
+    s.facing_rule = moves.CRACKS_ONLY
+    assert usable(skate(s, "AA", "A"), 0) == ["SE"]
 
 
 def test_il_3_7_a_forced_stop_with_no_open_facing_is_out():
@@ -584,12 +598,37 @@ def test_il_5_4_coming_back_draws_no_crack_is_no_step_and_keeps_the_order():
     assert s.moved[:2] == [0, 0]
 
 
+def test_il_5_3_who_stands_in_the_largest_portion_already_stays_when_the_target_is_full():
+    for largest, phase in ((1, moves.PROGRAMMING), (2, moves.RETURNING)):
+        s = cut_in_two(((-3, 0), N), ((3, 0), N))
+        rules.find_portions(s)
+        s.waiting[1], s.target = 1, 99  # a portion without a place
+        s.largest = s.portion[s.cell[1]] if largest == 1 else s.portion[s.cell[0]]
+        rules.next_return(s)
+        assert s.phase == phase
+        assert board.HEXES[s.cell[1]] == (3, 0)
+
+
+def test_il_5_3_a_facing_is_asked_for_where_one_returns():
+    s = begin_round(cut_in_two(((-3, 0), N), ((-6, 2), N), ((3, 0), N)))
+    play(s, 2, f"return {board.NAMES[at(-6, 3)]}")
+    why = rules.why_illegal(s, 2, moves.RETURN + at(-6, 3))
+    assert (why, GAME.reasons[why].paragraph) == (moves.FACE_THERE, "IL-5.3")
+
+
+def test_il_1_4_the_table_may_name_the_seat_that_begins():
+    s, out = STATE.new(), [0] * 4
+    rules.setup(s, 3, GAME.option_values({"first": "3"}, 3))
+    assert rules.odds(s, out) == 3
+    assert out[:3] == [0, 0, 1]
+
+
 def test_il_5_5_a_programme_may_end_with_no_way_on_and_is_then_brought_back():
     s = lake(((6, -2), S), ((3, 0), SE))
     skate(s, "AAD", "AAA")
     assert board.HEXES[s.cell[1]] == (6, 0)
     assert s.phase == moves.RETURNING
-    assert not rules.has_usable_line(s, at(6, 0))
+    assert not rules.has_facing(s, at(6, 0))
     assert s.chooser == 1
     assert all(s.line[at(6, 0)][d] for d in (N, SW, NW))
 
@@ -873,7 +912,7 @@ def test_while_turning_or_returning_other_texts_are_answered_with_what_is_asked(
 
 
 STATE_DRAWING = STATE.new()
-rules.setup(STATE_DRAWING, 2, [0])
+rules.setup(STATE_DRAWING, 2, [0, 0, 0])
 
 
 def test_wary_random_players_come_near_the_reference_figures():

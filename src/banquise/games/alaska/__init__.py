@@ -5,7 +5,7 @@ from pathlib import Path
 from banquise.games.alaska import drawing, moves, rules, words
 from banquise.games.alaska.board import ICE_CARDS
 from banquise.games.alaska.state import STATE
-from banquise.kernel.game import Game, Option
+from banquise.kernel.game import Game, Option, who_begins
 
 # AK-8.13: a pass is 30 turns. In one pass there are 60 cards drawn, at most 58 pieces laid or melted, 7 bears and
 # 4 finds, 30 ends, 90 steps, 5 flights, 6 hijacks and 6 answers; and at every halt (a start, a step, a flight or a
@@ -32,8 +32,34 @@ GAME = Game(
         ),
         # The other two arrangements are these, turned by half a circle.
         Option("camps", ("nw", "ne"), "AK-8.1", "the camp of the first seat; the others follow clockwise"),
+        Option(
+            "bear",
+            ("next_turn", "at_once"),
+            "AK-4.3",
+            "a vehicle under the bear leaves on its owner's next turn, or the drawer's own in this turn's voyage",
+        ),
+        Option(
+            "piles",
+            ("end_of_turn", "at_once"),
+            "AK-2.2",
+            "used-up packs are shuffled anew at the end of that turn, or as soon as the last card is drawn",
+        ),
+        Option(
+            "third_camp",
+            ("camp", "colour"),
+            "AK-5.3",
+            "a stolen container unloaded in a third player's camp is the camp's, or its colour's",
+        ),
+        Option(
+            "ties",
+            ("first_home", "shared"),
+            "AK-7.4",
+            "a tie goes to whoever brought the last one home first, or is shared",
+        ),
+        who_begins("AK-1.6"),
     ),
-    version=1,
+    version=2,
+    earlier=((1, (("bear", "at_once"),)),),
     schema=STATE,
     rules=rules,
     words=words,

@@ -2,7 +2,7 @@
 
 from banquise.games.alaska.board import CONTAINERS
 from banquise.games.alaska.ice import container_can_reach_land, has_road
-from banquise.games.alaska.moves import NOTHING_LEFT, OVER, ROAD
+from banquise.games.alaska.moves import FIRST_HOME, NOTHING_LEFT, OVER, ROAD
 from banquise.games.alaska.spaces import containers_on, put_down
 
 
@@ -17,7 +17,7 @@ def nothing_left(s):
     """AK-8.13: every container not lost lies in a player's camp."""
     settled = 0
     for seat in range(s.seats):
-        settled += s.lost[seat] + containers_on(s, s.camp[seat])
+        settled += s.lost[seat] + points(s, seat)
     return settled == CONTAINERS * s.seats
 
 
@@ -39,13 +39,14 @@ def finish(s, how):
 
 
 def points(s, seat):
-    """AK-7.4: every container in the camp, of whatever colour."""
-    return containers_on(s, s.camp[seat])
+    """AK-7.4: every container in the camp, of whatever colour, but for those that are another's still (AK-5.3)."""
+    astray = s.astray[seat]
+    return containers_on(s, s.camp[seat]) - astray[0] - astray[1] - astray[2] - astray[3]
 
 
 def is_ahead(s, seat, other):
-    """AK-7.4: more points, or as many and the last of them home earlier."""
-    if points(s, seat) != points(s, other):
+    """AK-7.4: more points, or as many and the last of them home earlier; by the option, a tie is a tie."""
+    if points(s, seat) != points(s, other) or s.ties_rule != FIRST_HOME:
         return points(s, seat) > points(s, other)
     return s.last_rise[seat] < s.last_rise[other]
 

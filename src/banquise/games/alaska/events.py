@@ -56,6 +56,12 @@ def why_not_bear(s, space):
     return LEGAL
 
 
+def move_bear(s, space):
+    """AK-4.3: whoever it comes upon must leave on the next turn, the drawer too; by the option, the drawer at once."""
+    s.bear = space
+    s.bear_came = s.bear_waits
+
+
 def list_bear(s, out):
     """All spaces that the bear may go to, in ascending order."""
     count = 0

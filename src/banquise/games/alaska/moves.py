@@ -59,6 +59,10 @@ HANDLINGS = _handling.names(vars())
 # The option "end"
 ROAD = 0  # AK-7.1: the match goes on while a way over ice leads from the island to the mainland
 CONTAINERS_REACH = 1  # AK-8.14: while a container is in ice connection with land
+# The other options
+REMADE_AT_ONCE = 1  # AK-2.2: the packs, as soon as both are used up
+OF_ITS_COLOUR = 1  # AK-5.3: a stolen container in a third player's camp
+FIRST_HOME = 0  # AK-7.4: whoever brought the last container home first wins a tie
 
 # Event cards; the last three are kept, and counted in a hand from HIJACK_CARD on
 _card = Numbering()

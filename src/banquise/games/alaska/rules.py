@@ -24,7 +24,7 @@ from banquise.games.alaska.board import (
     STOCK,
 )
 from banquise.games.alaska.ending import finish, finish_if_nothing_left, is_cut_off, leaders, points
-from banquise.games.alaska.events import can_take, discard, freeze, keep_card, list_bear, take, why_not_bear
+from banquise.games.alaska.events import can_take, discard, freeze, keep_card, list_bear, move_bear, take, why_not_bear
 from banquise.games.alaska.ice import (
     can_lay,
     can_melt,
@@ -82,6 +82,7 @@ from banquise.games.alaska.moves import (
     OTHER_TURN,
     OVER,
     PLACE,
+    REMADE_AT_ONCE,
     SPACE_OF,
     SPRING,
     STALLED,
@@ -106,7 +107,7 @@ from banquise.games.alaska.voyage import (
     why_not_load,
     why_not_unload,
 )
-from banquise.kernel.chance import below
+from banquise.kernel.chance import below, lots
 from banquise.kernel.contract import CHANCE, EVERYBODY, LEGAL, NOBODY
 
 # AK-1: the board and the start ------------------------------------------------------------------
@@ -116,6 +117,11 @@ def setup(s, seats, options):
     """AK-1.6: containers of the colours in play on the island, vehicles in their camps, no ice yet."""
     s.seats = seats
     s.end_rule = options[0]
+    s.bear_waits = 1 - options[2]
+    s.piles_rule = options[3]
+    s.third_camp = options[4]
+    s.ties_rule = options[5]
+    s.first = options[6]
     s.phase = DRAWING
     s.season = WINTER
     s.bear = NOWHERE
@@ -168,9 +174,7 @@ def odds(s, out):
         for kind in range(EVENT_CARDS):
             out[kind] = s.event_pack[kind]
         return EVENT_CARDS
-    for seat in range(s.seats):
-        out[seat] = 1
-    return s.seats
+    return lots(out, s.seats, s.first)
 
 
 def settle(s, outcome):
@@ -187,6 +191,7 @@ def settle(s, outcome):
 def begin_turn(s):
     """AK-2.1: first the ice card."""
     s.turn += 1
+    s.bear_came = 0
     s.phase = ICE_CARD
 
 
@@ -239,10 +244,13 @@ def draw_event_card(s, seat, kind):
     s.event_pack[kind] -= 1
     if kind >= HIJACK_CARD:
         keep_card(s, seat, kind)
+    else:
+        s.played[kind] += 1
+    if s.ice_left == 0 and s.piles_rule == REMADE_AT_ONCE:
+        shuffle(s)
+    if kind >= HIJACK_CARD:
         set_out(s)
-        return
-    s.played[kind] += 1
-    if kind == BEAR_CARD:
+    elif kind == BEAR_CARD:
         s.phase = MOVING_BEAR
     elif kind == FOUND_CARD:
         if can_take(s, seat):
@@ -329,7 +337,7 @@ def play(s, seat, move):
         melt(s, SPACE_OF[move])
         after_melting(s)
     elif kind == BEAR:
-        s.bear = SPACE_OF[move]
+        move_bear(s, SPACE_OF[move])
         set_out(s)
     elif kind == FOG or kind == NO_FOG:
         answer(s, seat, kind)

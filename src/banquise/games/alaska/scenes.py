@@ -71,7 +71,7 @@ def thaw() -> dict[str, Any]:
 def _lake(ice: tuple[str, ...], red: str, yellow: str) -> State:
     """Red's voyage, in winter, with these pieces on the lake; vehicles stand on a hex, a territory or the island."""
     s = STATE.new()
-    setup(s, 2, [0, 0])
+    setup(s, 2, [0] * 7)
     s.phase, s.turn, s.mover = moves.VOYAGE, 5, RED
     for cells in ice:
         lay(s, PLACEMENT_OF[frozenset(HEX_NAMED[cell] for cell in cells.split())])

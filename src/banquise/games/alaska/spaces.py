@@ -5,6 +5,7 @@ hex, territories and the island have numbers of their own (board.py).
 """
 
 from banquise.games.alaska.board import HEXES, LAND, NEAR, NOWHERE, PLACE_HEX, PLACE_KIND, SINGLE, STRAIGHT, TRIPLE
+from banquise.games.alaska.moves import OF_ITS_COLOUR
 
 ROOM = 3  # AK-6.2: objects on an ice piece
 
@@ -136,9 +137,17 @@ def leave_space(s, seat):
 def put_down(s, seat):
     """The load goes down where the vehicle stands (AK-5.2); in a camp it is its owner's point (AK-5.3, AK-7.4)."""
     space = s.at[seat]
-    s.lying[space][s.carried[seat] - 1] += 1
+    colour = s.carried[seat] - 1
+    s.lying[space][colour] += 1
     s.carried[seat] = 0
     owner = camp_owner(s, space)
-    if owner != NOWHERE:
+    if stays_its_colours(s, seat, owner, colour):
+        s.astray[owner][colour] += 1
+    elif owner != NOWHERE:
         s.deliveries += 1
         s.last_rise[owner] = s.deliveries
+
+
+def stays_its_colours(s, seat, owner, colour):
+    """AK-5.3: by the option, what is stolen and unloaded in a third player's camp."""
+    return s.third_camp == OF_ITS_COLOUR and owner != NOWHERE and colour != seat and owner != seat and owner != colour

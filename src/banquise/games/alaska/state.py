@@ -13,6 +13,25 @@ STATE = Schema(
         field("seats", "i1", see=PUBLIC, holds=number(4), about="how many seats play; a seat's colour has its number"),
         field("end_rule", "i1", see=PUBLIC, holds=one_of(2), about="the option of AK-7.1"),
         field(
+            "bear_waits",
+            "i1",
+            see=PUBLIC,
+            holds=one_of(2),
+            late=True,
+            about="the option of AK-4.3: 1 until the next turn",
+        ),
+        field("piles_rule", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of AK-2.2"),
+        field("third_camp", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of AK-5.3"),
+        field("ties_rule", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of AK-7.4"),
+        field(
+            "first",
+            "i1",
+            see=PUBLIC,
+            holds=one_of(SEATS + 1),
+            late=True,
+            about="who begins: 0 by lot, else 1 + the seat that the table named",
+        ),
+        field(
             "camp",
             "i1",
             SEATS,
@@ -55,6 +74,14 @@ STATE = Schema(
         field("hand", "i1", SEATS, KEPT, see=OWNER, holds=number(4), about="kept cards by kind"),
         field("held", "i1", SEATS, see=PUBLIC, holds=number(6), by_seat=0, about="how many cards each seat keeps"),
         field("bear", "i1", see=PUBLIC, holds=one_of(SPACES + 1, low=-1), about="the bear's space, or NOWHERE"),
+        field(
+            "bear_came",
+            "i1",
+            see=PUBLIC,
+            holds=FLAG,
+            late=True,
+            about="1 if it came in this turn, so that nobody has to leave it yet",
+        ),
         # Vehicles and containers
         field("at", "i1", SEATS, see=PUBLIC, holds=one_of(SPACES), by_seat=0, about="the space of each vehicle"),
         field(
@@ -84,6 +111,17 @@ STATE = Schema(
             holds=number(6),
             by_seat=1,
             about="containers of each colour lying on each space",
+        ),
+        field(
+            "astray",
+            "i1",
+            SEATS,
+            SEATS,
+            see=PUBLIC,
+            holds=number(6),
+            by_seat=0,
+            late=True,
+            about="in a seat's camp, but still of each colour's (AK-5.3)",
         ),
         field(
             "lost",

@@ -123,7 +123,12 @@ def step_off_exists(s, seat, objects):
 
 def has_duty(s, seat):
     """AK-8.5: standing with the bear, or on the piece that one's found container over-filled."""
-    return s.at[seat] == s.bear or s.overfull[seat] != 0
+    return must_leave_bear(s, seat) or s.overfull[seat] != 0
+
+
+def must_leave_bear(s, seat):
+    """AK-4.3: on the owner's next turn, which for the drawer of the card is not this one."""
+    return s.at[seat] == s.bear and s.bear_came == 0
 
 
 def why_not_end(s, seat):
@@ -133,7 +138,7 @@ def why_not_end(s, seat):
     finds room an empty one does too.
     """
     if has_duty(s, seat) and step_off_exists(s, seat, 1):
-        if s.at[seat] == s.bear:
+        if must_leave_bear(s, seat):
             return MUST_LEAVE_BEAR
         return MUST_LEAVE_ICE
     return LEGAL
@@ -154,7 +159,8 @@ def why_not_load(s, seat):
         return IS_LOADED
     if s.lying[space][seat] == 0:
         return NOTHING_TO_LOAD
-    if camp_owner(s, space) != NOWHERE and camp_owner(s, space) != seat:
+    owner = camp_owner(s, space)
+    if owner != NOWHERE and owner != seat and s.astray[owner][seat] == 0:
         return OTHERS_CAMP
     if s.handled == HAS_UNLOADED:
         return UNDOES_UNLOADING
@@ -162,7 +168,10 @@ def why_not_load(s, seat):
 
 
 def load(s, seat):
-    """AK-5.2: loading is free."""
+    """AK-5.2: loading is free. AK-5.3: what a thief left in a third camp may be fetched from there."""
+    owner = camp_owner(s, s.at[seat])
+    if owner != NOWHERE and owner != seat:
+        s.astray[owner][seat] -= 1
     s.lying[s.at[seat]][seat] -= 1
     s.carried[seat] = seat + 1
     s.handled = HAS_LOADED

@@ -13,6 +13,7 @@ from banquise.games.alaska.board import (
     CARD_WINTER,
     LAND,
     NAMES,
+    NOWHERE,
     PIECE_NAMES,
     PLACE_HEX,
     PLACE_KIND,
@@ -27,7 +28,7 @@ from banquise.games.alaska.notation import (
     write_line,
     write_outcome,
 )
-from banquise.games.alaska.spaces import camp_owner
+from banquise.games.alaska.spaces import camp_owner, stays_its_colours
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.schema import State
@@ -169,6 +170,8 @@ def _tell_unloading(before: State, seat: int) -> list[Message]:
     """AK-5.3, AK-5.5: whose a container is depends on where it goes down."""
     space, colour = before.at[seat], before.carried[seat] - 1
     owner = camp_owner(before, space)
+    if stays_its_colours(before, seat, owner, colour):
+        owner = NOWHERE
     if owner == seat:
         return [Message("log.delivers", {"seat": _colour(seat)})]
     if owner >= 0:

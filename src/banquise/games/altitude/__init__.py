@@ -5,7 +5,7 @@ from pathlib import Path
 from banquise.games.altitude import drawing, moves, rules, words
 from banquise.games.altitude.board import KINDS
 from banquise.games.altitude.state import STATE
-from banquise.kernel.game import Game
+from banquise.kernel.game import Game, Option, who_begins
 
 GAME = Game(
     name="altitude",
@@ -18,7 +18,18 @@ GAME = Game(
     minutes=30,
     prefix="AL",
     seats=(1, 2, 3, 4),
-    options=(),
+    options=(
+        Option(
+            "double",
+            ("storeys", "storeys+animals"),
+            "AL-4.9",
+            "five storeys give a double turn, or five storeys and scoring animals together",
+        ),
+        Option(
+            "rescue", ("any", "mountain"), "AL-4.7", "a rescue from the hand takes in any card, or a mountain card only"
+        ),
+        who_begins("AL-3.1"),
+    ),
     version=1,
     schema=STATE,
     rules=rules,

@@ -6,6 +6,7 @@ In the rules' own subset, see rules.py.
 from banquise.games.altitude.board import (
     AVALANCHE,
     COLUMNS,
+    FIRST_ANIMAL,
     NO_CARD,
     PLACES,
     SAINT_BERNARD,
@@ -29,8 +30,10 @@ from banquise.games.altitude.moves import (
     HAND,
     HAND_RESCUE,
     KIND_OF,
+    MOUNTAIN_ONLY,
     NO_AVALANCHE,
     NO_DOG_IN_HAND,
+    NO_MOUNTAIN_DRAWN,
     NOT_IN_HAND,
     PLACE_OF,
     REPLACE,
@@ -70,7 +73,7 @@ def moves_from_hand(s, seat, places, out, n):
     Cards of one kind are one move.
     """
     hand = s.hand[seat]
-    if holds(s, seat, SAINT_BERNARD):
+    if holds(s, seat, SAINT_BERNARD) and may_take_in(s, seat):
         n = moves_at_uncovered(s, seat, HAND_RESCUE, out, n)
     last = NO_CARD
     for slot in range(4):
@@ -81,6 +84,11 @@ def moves_from_hand(s, seat, places, out, n):
                 n += goes_on(card, s.to_beat[seat][i])
         last = card
     return n
+
+
+def may_take_in(s, seat):
+    """AL-4.7: any drawn card, or by the option a mountain card; the closing build draws none (AL-6.1)."""
+    return s.rescue_rule != MOUNTAIN_ONLY or s.phase == CLOSING or s.drawn[seat] < FIRST_ANIMAL
 
 
 def moves_at_uncovered(s, seat, act, out, n):
@@ -118,6 +126,8 @@ def why_not_from_hand(s, seat, move):
     if KIND_OF[move] == HAND_RESCUE:
         if not holds(s, seat, SAINT_BERNARD):
             return NO_DOG_IN_HAND
+        if not may_take_in(s, seat):
+            return NO_MOUNTAIN_DRAWN
         return why_not_rescue(m, PLACE_OF[move])
     card = CARD_OF[move]
     if not holds(s, seat, card):

@@ -24,6 +24,10 @@ OWNER_OF = MOVES.part("owner")
 CARD_OF = MOVES.part("card")
 PLACE_OF = MOVES.part("place")
 
+# Options
+WITH_ANIMALS = 1  # AL-4.9: storeys and scoring animals together give the double turn
+MOUNTAIN_ONLY = 1  # AL-4.7: only a mountain card is taken in for a rescue
+
 _phase = Numbering()
 DEALING = _phase()
 KEEPING = _phase()
@@ -83,4 +87,5 @@ CANNOT_REPLACE = _reason("AL-4.6")
 NO_AVALANCHE = _reason("AL-4.7")
 NO_DOG_DRAWN = _reason("AL-4.7")
 NO_DOG_IN_HAND = _reason("AL-4.7")
+NO_MOUNTAIN_DRAWN = _reason("AL-4.7")
 REASONS = _reason.reasons(vars())

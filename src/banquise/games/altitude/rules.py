@@ -95,7 +95,9 @@ from banquise.games.altitude.moves import (
     SUMMIT,
     TWIN_CARDS,
     VALLEY,
+    WITH_ANIMALS,
 )
+from banquise.kernel.chance import lots
 from banquise.kernel.contract import (
     CHANCE,
     EVERYBODY,
@@ -109,6 +111,9 @@ from banquise.kernel.contract import (
 def setup(s, seats, options):
     """AL-1.1: the whole pack is the pile. AL-7.1: first, six cards to each seat."""
     s.seats = seats
+    s.double_rule = options[0]
+    s.rescue_rule = options[1]
+    s.first = options[2]
     s.phase = DEALING
     s.pile_size = CARDS
     for kind in range(KINDS):
@@ -139,9 +144,7 @@ def to_act(s):
 def odds(s, out):
     """AL-3.1, AL-4.1: every card of the pile is as likely as any other; so is every seat to be the first."""
     if s.phase == CHOOSING_FIRST:
-        for seat in range(s.seats):
-            out[seat] = 1
-        return s.seats
+        return lots(out, s.seats, s.first)
     for kind in range(KINDS):
         out[kind] = s.pile[kind]
     return KINDS
@@ -223,7 +226,10 @@ def begin_turn(s, seat):
     s.turn = seat
     s.phase = DRAWING
     s.draws_left = 1
-    if storeys(s.mountain[seat]) >= 5:
+    height = storeys(s.mountain[seat])
+    if s.double_rule == WITH_ANIMALS:
+        height += animals(s.mountain[seat])
+    if height >= 5:
         s.draws_left = 2
 
 

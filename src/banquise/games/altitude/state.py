@@ -10,6 +10,16 @@ STATE = Schema(
     SEATS,
     (
         field("seats", "i1", see=PUBLIC, holds=number(4), about="how many seats play"),
+        field("double_rule", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of AL-4.9"),
+        field("rescue_rule", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of AL-4.7"),
+        field(
+            "first",
+            "i1",
+            see=PUBLIC,
+            holds=one_of(SEATS + 1),
+            late=True,
+            about="who begins: 0 by lot, else 1 + the seat that the table named",
+        ),
         field("phase", "i1", see=PUBLIC, holds=one_of(8), about="what is going on, see rules.py"),
         field("dealt_cards", "i1", see=PUBLIC, holds=number(24), about="cards dealt so far in the set-up"),
         field("turn", "i1", see=PUBLIC, holds=SEAT, about="the seat whose turn it is"),

@@ -30,6 +30,12 @@ GAME = Game(
         Option(
             "colours", ("balanced", "ordered"), "IC-5.1", "colours that favour no seat, or red, yellow, green, blue"
         ),
+        Option(
+            "arc",
+            ("free", "strict"),
+            "IC-5.4",
+            "another arc may turn away what an arc has turned up, or only once that arrow is carried out",
+        ),
     ),
     version=1,
     schema=STATE,

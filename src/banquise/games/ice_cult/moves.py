@@ -39,6 +39,8 @@ SLOT_OF = MOVES.part("slot")
 CHOICE_OF = MOVES.part("choice")
 HAND_OF = MOVES.part("hand")
 
+STRICT = 1  # the option of IC-5.4: no further arc before the turned arrow is carried out
+
 _phase = Numbering()
 SLOTTING = _phase()  # the cubes are about to be slotted
 DRAWING = _phase()  # the first player is about to be drawn
@@ -74,4 +76,5 @@ NO_CIRCLE = _reason("IC-3.4")
 NOTHING_TO_REPEAT = _reason("IC-3.4")
 NO_ARC = _reason("IC-3.5")
 ARROW_OPEN = _reason("IC-3.7")
+ARROW_FIRST = _reason("IC-5.4")
 REASONS = _reason.reasons(vars())

@@ -32,6 +32,7 @@ from banquise.games.ice_cult.moves import (
     ACTING,
     ANOTHERS_MOVE,
     ARROW,
+    ARROW_FIRST,
     ARROW_OPEN,
     CHOICE_OF,
     CHOICES,
@@ -61,6 +62,7 @@ from banquise.games.ice_cult.moves import (
     SHARED_MOVE,
     SLOT_OF,
     SLOTTING,
+    STRICT,
     TILT,
     TILT_BEFORE_DONE,
     TILT_BEFORE_PIECES,
@@ -82,6 +84,7 @@ LAST_TURN = 400  # IC-4.3
 def setup(s, seats, options):
     """IC-1.1, IC-5.1: five pieces of each colour in supply, a colour for each seat; the rest are neutral (IC-1.6)."""
     s.seats = seats
+    s.arc_rule = options[2]
     for seat in range(seats):
         s.colour[seat] = SEAT_COLOUR[options[1]][seats][seat]
     for colour in range(COLOURS):
@@ -170,6 +173,7 @@ def begin_action_two(s):
     s.phase = ACTING
     s.arcs = 0
     s.circles = 0
+    s.turned = 0
     for slot in range(SLOTS):
         s.executed[slot] = 0
         symbol = top_symbol(s, slot)
@@ -231,6 +235,13 @@ def turn_cube(s, slot, hand):
     """IC-3.5: an arc turns one cube a quarter about the vertical; the symbol on top stays there."""
     s.orientation[slot] = TURNED[s.orientation[slot]][hand]
     s.arcs -= 1
+    if s.arc_rule == STRICT:
+        s.turned = slot + 1
+
+
+def owes_turned(s):
+    """IC-5.4, by the option: the arrow that an arc has turned last is to be carried out before the next arc."""
+    return s.turned != 0 and owes(s, s.turned - 1)
 
 
 def is_arrow(symbol):
@@ -246,10 +257,15 @@ def is_possible(s, colour, path):
 def owes_arrow(s):
     """IC-3.7: is there an arrow on top that is possible and not carried out? Judged only at "done" (IC-5.4)."""
     for slot in range(SLOTS):
-        symbol = top_symbol(s, slot)
-        if is_arrow(symbol) and s.executed[slot] == 0 and is_possible(s, symbol, top_path(s, slot)):
+        if owes(s, slot):
             return True
     return False
+
+
+def owes(s, slot):
+    """Is the arrow on top of this slot possible and not carried out?"""
+    symbol = top_symbol(s, slot)
+    return is_arrow(symbol) and s.executed[slot] == 0 and is_possible(s, symbol, top_path(s, slot))
 
 
 def say_done(s):
@@ -292,14 +308,14 @@ def legal_moves(s, seat, out):
                 n += 1
     elif s.phase == ACTING:
         n = list_pieces(s, ARROW, out, 0)
-        owes = n > 0
+        arrows = n
         if s.circles > 0:
             n = list_pieces(s, REPEAT, out, n)
-        if s.arcs > 0:
+        if s.arcs > 0 and not owes_turned(s):
             for move in range(TURN, DONE):
                 out[n] = move
                 n += 1
-        if not owes:
+        if arrows == 0:
             out[n] = DONE
             n += 1
     return n
@@ -363,6 +379,8 @@ def why_not_act(s, move):
     if kind == TURN:
         if s.arcs == 0:
             return NO_ARC
+        if owes_turned(s):
+            return ARROW_FIRST
         return LEGAL
     if owes_arrow(s):
         return ARROW_OPEN

@@ -42,7 +42,7 @@ def goal() -> dict[str, Any]:
 def _temple(tops: dict[str, str], stacks: dict[str, str], out: dict[str, int] | None = None) -> dict[str, Any]:
     """Two seats, Red's action two begins. ``tops`` by slot (an arc where nothing is said), ``stacks`` bottom up."""
     s = STATE.new()
-    rules.setup(s, 2, [1, 0])
+    rules.setup(s, 2, [1, 0, 0])
     for place, pieces in stacks.items():
         path, space = DIRECTION_NAMES.index(place[0]), int(place[1]) - 1
         for name in pieces.split():

@@ -11,6 +11,7 @@ STATE = Schema(
     (
         field("seats", "i1", see=PUBLIC, holds=number(4), about="how many seats play"),
         field("colour", "i1", SEATS, see=PUBLIC, holds=one_of(COLOURS), by_seat=0, about="the colour of each seat"),
+        field("arc_rule", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of IC-5.4"),
         field("phase", "i1", see=PUBLIC, holds=one_of(8), about="what is going on, see rules.py"),
         field("turn", "i2", see=PUBLIC, holds=number(100), about="single players' turns begun"),
         field("player", "i1", see=PUBLIC, holds=SEAT, about="the seat whose turn it is"),
@@ -29,6 +30,14 @@ STATE = Schema(
         ),
         field("circles", "i1", see=PUBLIC, holds=number(4), about="circles on top not used yet"),
         field("arcs", "i1", see=PUBLIC, holds=number(4), about="arcs on top not used yet"),
+        field(
+            "turned",
+            "i1",
+            see=PUBLIC,
+            holds=one_of(SLOTS + 1),
+            late=True,
+            about="by that option: 1 + the slot whose arrow an arc has turned last",
+        ),
         # The pieces
         field("supply", "i1", COLOURS, see=PUBLIC, holds=number(5), about="pieces of each colour not yet entered"),
         field(

@@ -5,7 +5,7 @@ from pathlib import Path
 from banquise.games.ice_lake import drawing, moves, rules, words
 from banquise.games.ice_lake.board import LINES
 from banquise.games.ice_lake.state import SEATS, STATE
-from banquise.kernel.game import Game, Option
+from banquise.kernel.game import Game, Option, who_begins
 
 GAME = Game(
     name="ice_lake",
@@ -18,8 +18,19 @@ GAME = Game(
     minutes=20,
     prefix="IL",
     seats=(2, 3, 4),
-    options=(Option("lake", ("large", "short"), "IL-1.1", "the lake of radius 6, or the short game on radius 5"),),
-    version=1,
+    options=(
+        Option("lake", ("large", "short"), "IL-1.1", "the lake of radius 6, or the short game on radius 5"),
+        Option(
+            "facing",
+            ("free", "cracks_only"),
+            "IL-3.6",
+            "after a forced stop a skater in the way bars a facing, or only cracks and the shore do",
+        ),
+        who_begins("IL-1.4"),
+    ),
+    version=2,
+    # A match of version 1 in which IL-5.3 moved a skater inside its own portion is refused at that move.
+    earlier=((1, ()),),
     schema=STATE,
     rules=rules,
     words=words,

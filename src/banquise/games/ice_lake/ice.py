@@ -11,6 +11,7 @@ from banquise.games.ice_lake.board import (
     TRIANGLE_RING,
     TRIANGLES,
 )
+from banquise.games.ice_lake.moves import CRACKS_ONLY
 
 
 def on_lake(s, cell):
@@ -30,6 +31,21 @@ def is_usable(s, cell, direction):
     """IL-7.5: a line that is uncracked, leads to a hex of the lake, and is not occupied there now."""
     there = NEIGHBOUR[cell][direction]
     return on_lake(s, there) and s.line[cell][direction] == 0 and not skater_on(s, there)
+
+
+def can_face(s, cell, direction):
+    """IL-3.6: a facing that lets one skate on; by the option whoever stands there does not bar it."""
+    if s.facing_rule == CRACKS_ONLY:
+        return on_lake(s, NEIGHBOUR[cell][direction]) and s.line[cell][direction] == 0
+    return is_usable(s, cell, direction)
+
+
+def has_facing(s, cell):
+    """IL-3.7: is there any such facing?"""
+    for direction in range(6):
+        if can_face(s, cell, direction):
+            return True
+    return False
 
 
 def has_usable_line(s, cell):

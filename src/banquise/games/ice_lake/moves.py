@@ -21,6 +21,8 @@ LETTER_OF = MOVES.part("letter")
 DIRECTION_OF = MOVES.part("direction")
 CELL_OF = MOVES.part("cell")
 
+CRACKS_ONLY = 1  # the option of IL-3.6: a skater does not bar a facing
+
 _phase = Numbering()
 DRAWING = _phase()  # the first player is about to be drawn
 PROGRAMMING = _phase()
@@ -61,4 +63,5 @@ NOTHING_WRITTEN = _reason("IL-2.1")
 SHEET_FULL = _reason("IL-2.1")
 NOT_USABLE = _reason("IL-7.5")
 NO_PLACE = _reason("IL-5.3")
+FACE_THERE = _reason("IL-5.3")
 REASONS = _reason.reasons(vars())

@@ -18,7 +18,7 @@ from banquise.games.ice_lake.board import (
     START_FACING,
     START_OF_SEAT,
 )
-from banquise.games.ice_lake.ice import crack, has_usable_line, is_surrounded, is_usable, on_lake, skater_on
+from banquise.games.ice_lake.ice import can_face, crack, has_facing, is_surrounded, is_usable, on_lake, skater_on
 from banquise.games.ice_lake.moves import (
     AHEAD,
     ARRIVING,
@@ -28,6 +28,7 @@ from banquise.games.ice_lake.moves import (
     DRAWING,
     FACE,
     FACE_NOW,
+    FACE_THERE,
     HAS_FINISHED,
     HEX_NOW,
     IS_OUT,
@@ -70,7 +71,7 @@ from banquise.games.ice_lake.portions import (
     may_return_to,
     return_portion,
 )
-from banquise.kernel.chance import below
+from banquise.kernel.chance import below, lots
 from banquise.kernel.contract import CHANCE, EVERYBODY, LEGAL, NOBODY
 
 # IL-1: the board and the start ------------------------------------------------------------------
@@ -80,6 +81,8 @@ def setup(s, seats, options):
     """IL-1.1, IL-1.3: the lake is whole, the skaters stand on their starts."""
     s.seats = seats
     s.radius = RADII[options[0]]
+    s.facing_rule = options[1]
+    s.named = options[2]
     s.phase = DRAWING
     for seat in range(seats):
         start = START_OF_SEAT[seats][seat]
@@ -93,9 +96,7 @@ def odds(s, out):
     if s.phase == MOVING:
         out[0] = 1
         return 1
-    for seat in range(s.seats):
-        out[seat] = 1
-    return s.seats
+    return lots(out, s.seats, s.named)
 
 
 def settle(s, outcome):
@@ -211,7 +212,7 @@ def stop(s, seat):
     s.used[seat] = s.length[seat]
     if s.moved[seat] == 0:
         go_out(s, seat, UNMOVED)  # IL-4.2
-    elif not has_usable_line(s, s.cell[seat]):
+    elif not has_facing(s, s.cell[seat]):
         go_out(s, seat, STUCK)  # IL-3.7
     else:
         s.phase = TURNING
@@ -287,11 +288,13 @@ def bring_back(s):
 
 
 def next_return(s):
-    """IL-5.3: the owners choose in movement order; who finds no place stays. Then programming begins."""
+    """IL-5.3: the owners choose in movement order; who finds no place stays, and so does who is in the largest portion
+    already when the target is full. Then programming begins.
+    """
     for i in range(s.seats):
         seat = (s.first + i) % s.seats
         if s.waiting[seat]:
-            if has_place(s, s.target) or has_place(s, s.largest):
+            if has_place(s, s.target) or (s.portion[s.cell[seat]] != s.largest and has_place(s, s.largest)):
                 s.phase = RETURNING
                 s.chooser = seat
                 return
@@ -353,10 +356,17 @@ def legal_moves(s, seat, out):
                 n += 1
     else:
         for direction in range(6):
-            if is_usable(s, s.cell[seat], direction):
+            if may_face(s, seat, direction):
                 out[n] = FACE + direction
                 n += 1
     return n
+
+
+def may_face(s, seat, direction):
+    """IL-3.6: after a forced stop; IL-5.3: back in play, where a usable line is always a free one (IL-7.5)."""
+    if s.phase == TURNING:
+        return can_face(s, s.cell[seat], direction)
+    return is_usable(s, s.cell[seat], direction)
 
 
 def why_illegal(s, seat, move):
@@ -386,8 +396,10 @@ def why_illegal(s, seat, move):
             return NO_PLACE
         return LEGAL
     if KIND_OF[move] != FACE:
+        if s.phase == ARRIVING:
+            return FACE_THERE
         return FACE_NOW
-    if not is_usable(s, s.cell[seat], DIRECTION_OF[move]):
+    if not may_face(s, seat, DIRECTION_OF[move]):
         return NOT_USABLE
     return LEGAL
 

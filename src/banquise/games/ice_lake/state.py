@@ -11,6 +11,15 @@ STATE = Schema(
     (
         field("seats", "i1", see=PUBLIC, holds=number(4), about="how many seats play"),
         field("radius", "i1", see=PUBLIC, holds=number(6), about="of the lake"),
+        field("facing_rule", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of IL-3.6"),
+        field(
+            "named",
+            "i1",
+            see=PUBLIC,
+            holds=one_of(SEATS + 1),
+            late=True,
+            about="who begins: 0 by lot, else 1 + the seat that the table named",
+        ),
         field("phase", "i1", see=PUBLIC, holds=one_of(8), about="what is going on, see rules.py"),
         field("round", "i2", see=PUBLIC, holds=number(20), about="programming and movement phases begun"),
         # The skaters

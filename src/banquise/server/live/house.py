@@ -235,7 +235,7 @@ class House:
         try:
             game = game_named(wish.game)
             game.check_seats(len(wish.seats))
-            game.option_values(wish.options)
+            game.option_values(wish.options, len(wish.seats))
         except ValueError as error:
             raise BadTable(str(error)) from None
         levels = [place.level for place in wish.seats if place.kind == "bot"]
