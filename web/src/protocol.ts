@@ -291,6 +291,7 @@ export interface OptionInfo {
   values: string[];
   paragraph: string;
   about: string;
+  needs: number[];
 }
 
 /** A game in a few words of one language. */

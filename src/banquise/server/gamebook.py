@@ -34,7 +34,7 @@ def info(game: Game, levels: list[str]) -> p.GameInfo:
         reconstructed=game.reconstructed,
         minutes=game.minutes,
         seats=list(game.seats),
-        options=[p.OptionInfo(o.name, list(o.values), o.paragraph, o.about) for o in game.options],
+        options=[p.OptionInfo(o.name, list(o.values), o.paragraph, o.about, list(o.needs)) for o in game.options],
         rules=game.version,
         levels=levels,
         prefix=game.prefix,

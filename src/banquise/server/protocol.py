@@ -363,6 +363,7 @@ class OptionInfo(msgspec.Struct, frozen=True):
     values: list[str]
     paragraph: str
     about: str
+    needs: list[int]  # for each value the fewest seats that can choose it; empty: any
 
 
 class About(msgspec.Struct, frozen=True):

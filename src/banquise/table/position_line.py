@@ -1,7 +1,8 @@
 """A position in one line, for every game, as FEN is for chess.
 
-First the game, its seats and its options, with slashes between; then every field that differs from the set-up, its
-numbers with commas, and with a star where one is repeated: ``ice_lake/2/large round=1 cell=60,66,0*2``.
+First the game, its seats and its options, with slashes between, the last ones left off while they are usual; then every
+field that differs from the set-up, its numbers with commas, and with a star where one is repeated:
+``ice_lake/2/short round=1 cell=60,66,0*2``.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ _RUN = re.compile(r"(-?[0-9]{1,19})(?:\*([0-9]{1,6}))?")
 
 def to_line(game: Game, seats: int, option_values: Sequence[int], state: State) -> str:
     """The line of a state."""
-    options = [option.values[value] for option, value in zip(game.options, option_values, strict=True)]
+    chosen = list(option_values)
+    while chosen and chosen[-1] == 0:
+        chosen.pop()
+    options = [option.values[value] for option, value in zip(game.options, chosen, strict=False)]
     begun = game.schema.new()
     game.rules.setup(begun, seats, option_values)
     words = ["/".join([game.name, str(seats), *options])]
@@ -38,10 +42,11 @@ def read_line(line: str) -> tuple[Game, int, dict[str, str], dict[str, Any]]:
     head, *words = line.split() or [""]
     name, *facts = head.split("/")
     game = game_named(name)
-    if len(facts) != 1 + len(game.options) or not facts[0].isdecimal():
+    if len(facts) > 1 + len(game.options) or not facts or not facts[0].isdecimal():
         meant = "/".join([game.name, "SEATS", *(option.name.upper() for option in game.options)])
         raise BadPosition(f"{head!r:.80}: a line of {game.title} begins with {meant}")
-    options = dict(zip((option.name for option in game.options), facts[1:], strict=True))
+    options = {option.name: option.values[0] for option in game.options}
+    options |= zip(options, facts[1:], strict=False)
     game.check_seats(int(facts[0]))
     game.option_values(options, int(facts[0]))
     fields = {field.name: field for field in game.schema.kept}
