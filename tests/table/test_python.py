@@ -134,14 +134,14 @@ def test_a_match_goes_on_from_a_line(game):
         ("", "no game ''"),
         ("chess/2", "no game 'chess'"),
         ("altitude", r"'altitude': a line of Altitude begins with altitude/SEATS"),
-        ("ice_lake/2", r"begins with ice_lake/SEATS/LAKE"),
+        ("ice_lake/2/large/free/lot/more", r"begins with ice_lake/SEATS/LAKE"),
         ("ice_lake/2/small", "is large or short, not 'small'"),
         ("ice_lake/9/large", "for 2 to 4 seats, not 9"),
         ("ice_lake/2/large cells=1", "'cells=1' is no field of Ice Lake"),
         ("ice_lake/2/large cell=1", "cell: 4 numbers are wanted, not 1"),
         ("ice_lake/2/large cell=1*999999", "cell: 4 numbers are wanted, not 5"),
         ("ice_lake/2/large cell=1,,2*2", "'' is neither a number nor a repeated one"),
-        ("ice_lake/2/large phase=999", "999 is not a whole number from -128 to 127"),
+        ("ice_lake/2/large phase=999", "999 is not a whole number from 0 to 7"),
     ],
 )
 def test_a_line_that_is_none_says_what_would_be_right(line, complaint):

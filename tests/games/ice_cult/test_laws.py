@@ -194,7 +194,7 @@ def test_plain_and_compiled_have_the_same_digest(seating):
 
 def test_compiled_questions_answer_as_the_plain_ones():
     quick, out = Twin(GAME, checked=True), [0] * GAME.buffer
-    for number, s in enumerate(visit((3, 0, 0), 5)):
+    for number, s in enumerate(visit((3, 0, 0, 0), 5)):
         quick.state = s
         assert quick.to_act() == rules.to_act(s)
         if number % 7 == 0:
@@ -241,7 +241,7 @@ def test_random_play_is_as_long_as_the_reference_says(seats, turns):
 def test_random_play_branches_as_the_reference_says():
     out, choices = [0] * GAME.buffer, []
     for seed in range(40):
-        for s in visit((2 + seed % 3, 0, 0), seed):
+        for s in visit((2 + seed % 3, 0, 0, 0), seed):
             if rules.to_act(s) > 0:
                 choices.append(rules.legal_moves(s, s.player, out))
     assert sum(choices) / len(choices) == pytest.approx(5.6, abs=0.1)
