@@ -41,7 +41,7 @@ def serve(
         typer.Option("--metrics-token", envvar="BANQUISE_METRICS_TOKEN", help="Opens /metrics from other machines."),
     ] = "",
     bots: Annotated[
-        int, typer.Option("--bots", min=-1, help="Processes that bots think in; -1: one fewer than cores; 0: none.")
+        int, typer.Option("--bots", min=-1, help="Threads that bots think in; -1: one fewer than cores; 0: none.")
     ] = -1,
     bot_pause: Annotated[
         float,

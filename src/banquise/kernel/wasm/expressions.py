@@ -17,7 +17,7 @@ from banquise.kernel.wasm import binary as b
 from banquise.kernel.wasm.arithmetic import binary, compare, smaller
 from banquise.kernel.wasm.checks import Checks
 from banquise.kernel.wasm.dot import dot_product
-from banquise.kernel.wasm.room import BOOL, FLOAT, INT, Array, Scalar
+from banquise.kernel.wasm.room import BOOL, FIRST, FLOAT, INT, Array, Scalar
 from banquise.kernel.wasm.scope import Kinds, Returns, Scope
 from banquise.kernel.wasm.source import Refused, Source, calls, ends, source_of
 from banquise.kernel.wasm.values import (
@@ -319,14 +319,17 @@ class Expressions(Checks):
 
     def _indexed(self, place: Place, shape: Array, index: ast.expr, node: ast.Subscript) -> Place:
         """One entry. A constant part of the index becomes part of the distance."""
-        value, extra = self._split_index(index)
+        value, extra = self._split_index(index, FIRST // shape.stride)
         if value.known is not None:
             return self._known_entry(place, shape, value.known + extra, node)
         inner = shape.inner
         value = self.inside(value, place, shape, node) if self.is_checked else value
         moved = self._times(value, shape.stride)
-        base = place.base + moved + b.I32_ADD if place.base else moved
-        offset = place.offset + extra * shape.stride
+        if extra > 0 and value.low < 0:  # the sum is an address in any case, so it does not matter if the index is none
+            base, offset = place.address() + moved + b.I32_ADD, extra * shape.stride
+        else:
+            base = place.base + moved + b.I32_ADD if place.base else moved
+            offset = place.offset + extra * shape.stride
         if offset < 0:
             base, offset = base + b.word_const(offset) + b.I32_ADD, 0
         return replace(place, shape=inner, base=base, offset=offset, table=None)
@@ -347,14 +350,14 @@ class Expressions(Checks):
         names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
         return any(name in source.assigned or name in source.params for name in names)
 
-    def _split_index(self, index: ast.expr) -> tuple[Value, int]:
-        """What is added to an index can be added to the address, if what is left is not below 0."""
+    def _split_index(self, index: ast.expr, most: int) -> tuple[Value, int]:
+        """What is added to an index can be added to the address; much of it only if what is left is not below 0."""
         if not self.is_checked and isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add | ast.Sub):
             one, other = self.scalar(index.left), self.scalar(index.right)
             sign = 1 if isinstance(index.op, ast.Add) else -1
-            if other.known is not None and one.known is None and (one.low >= 0 or sign * other.known <= 0):
+            if other.known is not None and one.known is None and (one.low >= 0 or sign * other.known <= most):
                 return as_int(one), sign * other.known
-            if one.known is not None and other.known is None and sign == 1 and (other.low >= 0 or one.known <= 0):
+            if one.known is not None and other.known is None and sign == 1 and (other.low >= 0 or one.known <= most):
                 return as_int(other), one.known
         return as_int(self.scalar(index)), 0
 

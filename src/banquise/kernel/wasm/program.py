@@ -130,8 +130,8 @@ class Builder(Translator):
         if function not in self._weights:
             self._looking.append(function)
             weight = called.size
-            for each in ast.walk(called.node):
-                if isinstance(each, ast.Call) and isinstance(each.func, ast.Name):
+            for each in called.called:
+                if isinstance(each.func, ast.Name):
                     found = function.__globals__.get(each.func.id)
                     if isinstance(found, FunctionType):
                         inner = self._weight(source_of(self._answering(found) or found))
@@ -278,7 +278,4 @@ def _kind(operand: Operand) -> Any:
 
 
 def _calls_itself(source: Source) -> bool:
-    return any(
-        isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == source.node.name
-        for each in ast.walk(source.node)
-    )
+    return any(isinstance(each.func, ast.Name) and each.func.id == source.node.name for each in source.called)

@@ -44,11 +44,15 @@ class Source:
         self.body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
         self._beyond: dict[str, bool] = {}
         self.assigned: Counter[str] = Counter()
-        for each in ast.walk(node):
+        self.called: list[ast.Call] = []
+        self._parts = _measured(node)
+        for each in self._parts:
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
                 self.assigned[each.id] += 1
             if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):
                 self.assigned[each.target.id] += 1  # it counts twice: it has been written before
+            if isinstance(each, ast.Call):
+                self.called.append(each)
         self.size = sum(size(statement) for statement in self.body)
 
     @property
@@ -78,22 +82,41 @@ class Source:
         return self._beyond[name]
 
     def _reads_beyond(self, name: str) -> bool:
-        owners = [each for each in ast.walk(self.node) if isinstance(each, ast.For) and _target(each) == name]
+        owners = [each for each in self._parts if isinstance(each, ast.For) and _target(each) == name]
         inside = {id(inner) for owner in owners for each in owner.body for inner in ast.walk(each)}
-        return any(
-            isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load) and id(each) not in inside
-            for each in ast.walk(self.node)
-        )
+        reads = (each for each in self._parts if isinstance(each, ast.Name) and each.id == name)
+        return any(isinstance(each.ctx, ast.Load) and id(each) not in inside for each in reads)
 
 
 def _target(loop: ast.For) -> str:
     return loop.target.id if isinstance(loop.target, ast.Name) else ""
 
 
-@cache
+_measures: dict[ast.AST, tuple[int, bool]] = {}
+
+
+def _measured(node: ast.AST) -> list[ast.AST]:
+    """All parts of a tree; on the way each is measured, once."""
+    parts, count, called = [node], int(isinstance(node, ast.expr | ast.stmt)), isinstance(node, ast.Call)
+    for name in node._fields:
+        value = getattr(node, name, None)
+        for child in value if isinstance(value, list) else (value,):
+            if isinstance(child, ast.AST):
+                parts += _measured(child)
+                inner, calls_too = _measures[child]
+                count, called = count + inner, called or calls_too
+    _measures[node] = (count, called)
+    return parts
+
+
 def size(node: ast.AST) -> int:
     """How much source a tree stands for: its operations, names and constants."""
-    return sum(isinstance(each, ast.expr | ast.stmt) for each in ast.walk(node))
+    return _measures[node][0]
+
+
+def calls(node: ast.AST) -> bool:
+    """Is anything called?"""
+    return _measures[node][1]
 
 
 @cache
@@ -105,12 +128,6 @@ def stores(loop: ast.For) -> frozenset[str]:
         for each in ast.walk(node)
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
     )
-
-
-@cache
-def calls(node: ast.AST) -> bool:
-    """Is anything called?"""
-    return any(isinstance(each, ast.Call) for each in ast.walk(node))
 
 
 def ends(statements: list[ast.stmt]) -> bool:

@@ -177,6 +177,8 @@ def array_of(table: Any) -> tuple[tuple[int, ...], list[int]] | None:
     """The shape of a nested tuple of ints and all its numbers; None if its rows differ in length."""
     if isinstance(table, int):
         return (), [int(table)]
+    if all(type(each) is int for each in table):
+        return ((len(table),), list(table)) if table else None
     parts = [array_of(row) for row in table]
     if not parts or any(part is None or part[0] != parts[0][0] for part in parts if parts[0] is not None):
         return None
