@@ -53,7 +53,7 @@ set_up() {
   # A venv that was copied or whose Python is gone is made anew.
   "$venv/bin/python" -c '' 2>/dev/null || { rm -rf "$venv"; make_venv; }
   echo "  1/2  libraries ($(grep -c '==' "$lock"), locked versions)" >&2
-  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock" \
+  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r "$lock" \
     2> "$venv/.setup.log" || { cat "$venv/.setup.log" >&2; complain "the libraries could not be installed (see above)"; }
   echo "  2/2  Banquise itself" >&2
   "$venv/bin/python" "$home/scripts/link.py" "$home" || complain "Banquise could not be linked into .venv"
