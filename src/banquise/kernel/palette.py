@@ -8,7 +8,7 @@ THIN_ICE = "#cfe6ef"
 SNOW = "#f6fafb"
 INK = "#14222b"
 LAMP = "#e9a23b"
-SEAT_COLOURS = {"red": "#d55e00", "yellow": "#e5b800", "green": "#009e73", "blue": "#0072b2"}
+SEAT_COLOURS = {"red": "#cc3311", "yellow": "#e5b800", "green": "#009e73", "blue": "#0072b2"}
 
 
 def seat_shape(colour: str, x: float, y: float, size: float) -> str:

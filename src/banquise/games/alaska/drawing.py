@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from functools import lru_cache
 from html import escape
 from math import cos, pi, sin, sqrt
@@ -42,6 +43,7 @@ from banquise.kernel.game import COLOURS
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
 
+_WIDTH = 78  # characters, so that a terminal of 80 shows all
 _CELL = 7  # characters between two hexes of a row: the lake is 78 wide
 # Where a territory's name is written: row, column.
 _WRITTEN_AT = {
@@ -81,7 +83,8 @@ def canvas(s: State) -> Canvas:
     for row, column, letters in ((4, -1, "~ I S L"), (5, -2, "~ A N D ~"), (6, -1, "~ ~ ~")):
         drawn.put(row + 1, (column + 10) * _CELL // 2, letters, "title", NAMES[ISLAND], space=ISLAND)
     drawn.add()
-    drawn.add(situation(s))
+    for line in situation(s).split("\n"):
+        drawn.add("\n".join(textwrap.wrap(line, _WIDTH, subsequent_indent="  ")))
     return drawn
 
 
