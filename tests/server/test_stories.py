@@ -235,7 +235,7 @@ def test_undo_needs_the_other_persons_consent(game):
                     "refused.undo_secret",
                     "refused.undo_chance",
                     "refused.is_over",
-                    "refused.no_undo",
+                    "refused.undo_final",
                 )
                 if players[seat].table["status"] == "over":
                     return

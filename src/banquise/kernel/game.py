@@ -142,7 +142,8 @@ class Game:
     folder: Path
     play_peer: str = ""  # the OpenSpiel game that its speed is measured beside; none: it is measured alone
     search_peer: str = ""  # the same for the search
-    no_undo: str = ""  # the paragraph that says that nothing is taken back, if there is one
+    no_undo: str = ""  # the paragraph that says what is not taken back, if there is one
+    final: tuple[str, ...] = ()  # by that paragraph: these kinds of moves
     colours: Callable[[int, Sequence[int]], tuple[str, ...]] = lambda seats, options: COLOURS[:seats]
 
     def __reduce__(self) -> tuple[Any, ...]:

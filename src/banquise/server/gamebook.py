@@ -39,7 +39,7 @@ def info(game: Game, levels: list[str]) -> p.GameInfo:
         levels=levels,
         prefix=game.prefix,
         secrets=bool(game.schema.hidden),
-        undo=not game.no_undo,
+        undo=len(game.final) < len(game.moves.kinds),
         lesson=(game.folder / "lessons" / "script.toml").exists(),
         colours={str(n): list(game.colours(n, [0] * len(game.options))) for n in game.seats},
         about={language: _about(game, language) for language in LANGUAGES},

@@ -433,12 +433,12 @@ class Match:
         NoUndo if that cannot be: chance has decided since, something hidden was decided or revealed, or could have
         been without this seat's knowing. So the answer tells it nothing that it does not know.
         """
-        if self.game.no_undo:
-            raise NoUndo("refused.no_undo", self.game.no_undo)
         own = [at for at, entry in enumerate(self.log) if entry.actor == seat and not entry.gives_up]
         keep = own[-1] if own else None
         if keep is None:
             raise NoUndo("refused.nothing_to_undo")
+        if any(self._is_final(entry) for entry in self.log[keep:]):
+            raise NoUndo("refused.undo_final", self.game.no_undo)
         twin = self.copy(keep)
         before = twin.state.copy()
         for entry in self.log[keep:]:
@@ -450,6 +450,12 @@ class Match:
         if not self.game.schema.same_secrets(before, self.state):
             raise NoUndo("refused.undo_secret")
         return keep
+
+    def _is_final(self, entry: Entry) -> bool:
+        """Is there a move among these that the rules never take back?"""
+        if entry.actor == CHANCE or entry.gives_up:
+            return False
+        return any(self.game.moves.kind(code).name in self.game.final for code in entry.codes)
 
     def _could_act_unseen(self, by: int) -> bool:
         """May another seat do something now that this one is not told?"""

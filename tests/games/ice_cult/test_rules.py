@@ -104,7 +104,7 @@ def tilted(*tilts):
     return s
 
 
-TILT_NAMES = ("top N", "top S", "bottom N", "bottom S", "left E", "left W", "right E", "right W")
+TILT_NAMES = board.TILT_NAMES
 
 
 # IC-1: the temple and the pieces ----------------------------------------------------------------

@@ -10,6 +10,7 @@ from banquise.games.ice_cult.state import STATE
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import say
+from banquise.table.match import Match, NoUndo
 
 
 def temple(tops=None, stacks=None, seats=2):
@@ -47,10 +48,23 @@ def refusal(s, text):
 
 @pytest.mark.parametrize(
     "said",
-    ["tilt top S", "TOP  s", "tilt the top pair towards south", "bascule haut sud", "kippe oben Süden", "top south"],
+    [
+        "tilt top down",
+        "tilt top S",
+        "TOP  s",
+        "tilt the top pair down",
+        "bascule haut bas",
+        "kippe oben Süden",
+        "top south",
+    ],
 )
 def test_a_tilt_may_be_said_in_many_ways(said):
     assert code(temple(), said) == 1
+
+
+@pytest.mark.parametrize(("said", "tilt"), [("left right", 4), ("left left", 5), ("right right", 6), ("right W", 7)])
+def test_the_pair_of_a_tilt_comes_first_and_the_way_last(said, tilt):
+    assert code(temple(), f"tilt {said}") == moves.TILT + tilt
 
 
 @pytest.mark.parametrize(
@@ -92,10 +106,10 @@ def test_done_may_be_said_in_many_ways(said):
 
 
 def test_a_whole_turn_may_be_said_in_one_line():
-    moves = words.read(temple(), 0, "top S, left E; green enter N, blue enter E, blue enter N, done")
-    assert len(moves) == 6
-    assert words.write_line(temple(), 0, moves) == (
-        "tilt top S, tilt left E, green enter N, blue enter E, blue enter N, done"
+    line = words.read(temple(), 0, "top S, left E; green enter N, blue enter E, blue enter N, done")
+    assert len(line) == 6
+    assert words.write_line(temple(), 0, line) == (
+        "tilt top down, tilt left right, green enter N, blue enter E, blue enter N, done"
     )
 
 
@@ -118,7 +132,7 @@ def test_refusals_of_a_text_say_what_would_be_right():
     assert "no red piece is on N4; N1.1, N1.3, N2" in refusal(s, "red N4")
     assert "no green piece is on N2" in refusal(s, "green N2")
     assert "enter, N1.1, N1.3, N2" in refusal(s, "red")
-    assert "top N, top S" in refusal(s, "tilt top E")
+    assert "top up, top down" in refusal(s, "tilt top E")
     assert "turn NW right" in refusal(s, "turn right")
     assert "turn NW right" in refusal(s, "turn NW")
     for nonsense in ("", "hello", "done, ", "nw", "n", "red enter N please", "done done2"):
@@ -161,7 +175,7 @@ def told(s, text, seat=0):
 
 
 def test_the_story_of_a_turn():
-    assert told(temple(), "top S") == ["Red tilts the top pair to the south."]
+    assert told(temple(), "top S") == ["Red tilts the top pair down."]
     assert told(temple(), "top S, left E")[1] == (
         "On top: NW green arrow to N, NE blue arrow to N, SE arc, SW blue arrow to E."
     )
@@ -307,3 +321,21 @@ def test_the_layout_tells_a_client_all_about_the_cubes():
     assert facts["symbols"] == ["red", "yellow", "green", "blue", "arc", "circle"]
     assert facts["tilts"][1] == {"pair": "top", "direction": 2, "slots": [0, 1]}
     assert facts["tilted"][16][0] == facts["orientations"].index([5, 1, 4, 3, 0, 2])
+
+
+def test_ic_2_3_pieces_and_turns_are_taken_back_before_done_and_tilts_are_not():
+    match = Match(GAME, 2, {"slots": "canonical"}, seed=bytes(32))
+    seat = match.to_act[0]
+    match.play(seat, "top S")
+    with pytest.raises(NoUndo) as refused:
+        match.undo(seat)
+    assert refused.value.paragraph == "IC-2.3"
+    match.play(seat, "left E")
+    before = match.state.copy()
+    match.play(seat, "green enter N")
+    match.undo(seat)
+    assert match.state == before
+    match.play(seat, "green enter N, blue enter E, blue enter N")
+    match.play(seat, "done")
+    with pytest.raises(NoUndo):
+        match.undo(seat)

@@ -53,5 +53,6 @@ GAME = Game(
     play_peer="backgammon",
     search_peer="backgammon",
     no_undo="IC-2.3",
+    final=("tilt", "done"),
     colours=_colours,
 )

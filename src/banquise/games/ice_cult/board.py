@@ -126,7 +126,8 @@ TILTS = 8
 TILT_SLOTS = ((0, 1), (0, 1), (3, 2), (3, 2), (0, 3), (0, 3), (1, 2), (1, 2))
 TILT_WAY = (NORTH, SOUTH, NORTH, SOUTH, EAST, WEST, EAST, WEST)
 
-TILT_NAMES = tuple(f"{PAIR_NAMES[tilt // 2]} {DIRECTION_NAMES[TILT_WAY[tilt]]}" for tilt in range(TILTS))
+WAY_NAMES = ("up", "right", "down", "left")  # of tilts: N, E, S and W are the paths' names (IC-1.3)
+TILT_NAMES = tuple(f"{PAIR_NAMES[tilt // 2]} {WAY_NAMES[TILT_WAY[tilt]]}" for tilt in range(TILTS))
 
 # IC-1.5: the ways to slot the cubes; CUBE_IN[outcome][slot]. Number 0 is the canonical one.
 SLOTTINGS = 24

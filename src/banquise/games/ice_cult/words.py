@@ -1,8 +1,9 @@
 """How Ice Cult speaks: notation, log sentences, reasons for refusal.
 
-Notation: ``tilt top S``; ``red enter N`` and ``red N2`` for the red arrow that points to path N; ``red N2.3`` for the
-piece at level 3 of a stack that holds several red ones; ``copy red N2`` for a circle; ``turn NW right``; ``done``.
-Where two cubes show the same arrow its cube comes after the colour: ``red NW N2``. Commas join the moves of a turn.
+Notation: ``tilt top down`` (``tilt top S`` in older records); ``red enter N`` and ``red N2`` for the red arrow that
+points to path N; ``red N2.3`` for the piece at level 3 of a stack that holds several red ones; ``copy red N2`` for a
+circle; ``turn NW right``; ``done``. Where two cubes show the same arrow its cube comes after the colour: ``red NW N2``.
+Commas join the moves of a turn.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from banquise.games.ice_cult.board import (
     TILT_NAMES,
     TILT_WAY,
     TILTS,
+    WAY_NAMES,
 )
 from banquise.games.ice_cult.client import Preview
 from banquise.games.ice_cult.moves import (
@@ -91,11 +93,12 @@ _SYNONYMS = {
     "ne": "north-east northeast nord-est nordost",
     "se": "south-east southeast sud-est südost",
     "sw": "south-west southwest sud-ouest südwest",
-    "top": "upper haut oben obere",
-    "bottom": "lower bas unten untere",
+    "top": "upper haut oben obere up upward",
+    "bottom": "lower bas unten untere down downward",
     "left": "anticlockwise counterclockwise ccw gauche links linke",
     "right": "clockwise cw droite rechts rechte",
 }
+_SIDES = {"top": "up", "bottom": "down"}  # one word may mean the pair or the way
 _WORD = {said: word for word, others in _SYNONYMS.items() for said in (word, *others.split())}
 _FILLING = (
     "the",
@@ -179,7 +182,7 @@ class _Said:
     """The words of one move, sorted by what they can be. A word of two senses is in both."""
 
     text: str
-    words: frozenset[str]
+    words: tuple[str, ...]
     colour: int | None
     slot: int | None
     direction: int | None
@@ -210,7 +213,7 @@ def _sorted(text: str, part: str) -> _Said:
         raise BadNotation(text, _what_would_be_right())
     return _Said(
         text,
-        frozenset(known),
+        tuple(known),
         _index(COLOURS, known),
         _index([name.lower() for name in SLOT_NAMES], known),
         _index(["n", "e", "s", "w"], known),
@@ -224,11 +227,11 @@ def _index(names: Sequence[str], words: list[str]) -> int | None:
 
 
 def _what_would_be_right() -> str:
-    return "say 'tilt top S', 'red enter N', 'red N2', 'copy red N2', 'turn NW right' or 'done'"
+    return "say 'tilt top down', 'red enter N', 'red N2', 'copy red N2', 'turn NW right' or 'done'"
 
 
 def _read_move(s: State, said: _Said) -> int:
-    if said.words == {"done"}:
+    if set(said.words) == {"done"}:
         return DONE
     if said.asks("copy", "enter") or said.colour is not None or said.place or said.number is not None:
         return _read_arrow(s, said)
@@ -240,9 +243,11 @@ def _read_move(s: State, said: _Said) -> int:
 
 
 def _read_tilt(said: _Said) -> int:
-    pair = _index(PAIR_NAMES, list(said.words))
+    """The pair comes first and the way last: "tilt left right" rolls the left pair to the right."""
+    sides = [_SIDES.get(word, word) for word in said.words if word != "tilt"]
     for tilt in range(TILTS):
-        if tilt // 2 == pair and TILT_WAY[tilt] == said.direction:
+        pair, way = PAIR_NAMES[tilt // 2], TILT_WAY[tilt]
+        if len(sides) == 2 and _SIDES.get(pair, pair) == sides[0] and sides[1] in (WAY_NAMES[way], "nesw"[way]):
             return MOVES.code(TILT, tilt)
     raise BadNotation(said.text, "a tilt is one of " + listing(TILT_NAMES))
 
