@@ -1,7 +1,7 @@
 """Writes docs/environments/GAME.md: a page for each research environment, with the same headings.
 
 python scripts/environment_pages.py            write the pages
-python scripts/environment_pages.py --check    say whether they are as they would be written
+python scripts/environment_pages.py --check    say whether those that there are are as they would be written
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def main() -> None:
         file = FOLDER / f"{game.name}.md"
         if "--check" not in sys.argv:
             file.write_text(page(game), encoding="utf-8")
-        elif file.read_text(encoding="utf-8") != page(game):
+        elif file.exists() and file.read_text(encoding="utf-8") != page(game):
             sys.exit(f"{file.name} is out of date: python scripts/environment_pages.py")
 
 

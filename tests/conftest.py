@@ -19,15 +19,18 @@ from tools import TABLES, name_of  # noqa: E402 -- the games must be known befor
 from banquise.games import OWN, all_games  # noqa: E402
 from banquise.games import game as game_named  # noqa: E402
 
+POLISH = {"guided_game": "guide.py", "pictured_game": "rulebook/diagrams.toml"}
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """``game``: every game; ``own_game``: ours, with their polish; ``table``: all seats and options of every game."""
+    """``game``: every game; ``own_game``: ours; ``table``: all seats and options of every game; and those with polish."""
+    wanted = {"game": all_games(), "own_game": [game_named(name) for name in OWN]}
+    wanted |= {name: [game for game in all_games() if (game.folder / file).is_file()] for name, file in POLISH.items()}
     if "table" in metafunc.fixturenames:
         metafunc.parametrize("table", TABLES, ids=name_of)
-    elif "own_game" in metafunc.fixturenames:
-        metafunc.parametrize("own_game", [game_named(name) for name in OWN], ids=lambda game: game.name)
-    elif "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", all_games(), ids=lambda game: game.name)
+        return
+    for name in set(wanted) & set(metafunc.fixturenames):
+        metafunc.parametrize(name, wanted[name], ids=lambda game: game.name)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -19,6 +19,9 @@ from banquise.lab.visits import Table, name_of, sample, some_step, tables, visit
 from banquise.table import Match, encode, to_record
 from banquise.table.match import Entry
 
+TAUGHT = [game.name for game in all_games() if (game.folder / "lessons" / "script.toml").is_file()]
+"""The games that have a lesson."""
+
 TABLES = [table for game in all_games() for table in tables(game)]
 
 
@@ -64,4 +67,15 @@ def visited_match(table: Table, seed: int) -> Match:
     return match
 
 
-__all__ = ["TABLES", "Table", "keep_record", "name_of", "sample", "some_step", "visit", "visited_match", "with_seeds"]
+__all__ = [
+    "TABLES",
+    "TAUGHT",
+    "Table",
+    "keep_record",
+    "name_of",
+    "sample",
+    "some_step",
+    "visit",
+    "visited_match",
+    "with_seeds",
+]

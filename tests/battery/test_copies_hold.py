@@ -88,7 +88,7 @@ def test_what_else_is_public_is_copied_too(game, way):
     [move, *_] = match.legal(match.to_act[0])
     assert (way(move), way(move).text) == (move, move.text)
     with pytest.raises(banquise.IllegalMove) as refused:
-        match.play(match.to_act[0], game.move_codes - 1 if game.name != "alaska" else -1)
+        match.play(match.to_act[0], -1)
     assert str(way(refused.value)) == str(refused.value)
     assert way(refused.value).reason == refused.value.reason
     with pytest.raises(ValueError, match="no game 'chess'") as unknown:

@@ -63,13 +63,15 @@ def test_a_searching_level_repeats_exactly(game):
     match.play(seat, thoughts[0].moves[0])
 
 
-def test_a_bear_shares_its_seconds_out_to_the_searches_of_a_turn(own_game):
-    guide, bear, wolf = guide_of(own_game), LEVELS["bear"], LEVELS["wolf"]
-    a_turn = simulations_of(own_game, bear, 2) * guide.SEARCHES_A_TURN / guide.SIMULATIONS_A_SECOND
+def test_a_bear_shares_its_seconds_out_to_the_searches_of_a_turn(guided_game):
+    guide, bear, wolf = guide_of(guided_game), LEVELS["bear"], LEVELS["wolf"]
+    a_turn = simulations_of(guided_game, bear, 2) * guide.SEARCHES_A_TURN / guide.SIMULATIONS_A_SECOND
     assert a_turn == pytest.approx(2.0, rel=0.01)
-    assert simulations_of(own_game, wolf, 2) == round(0.05 * guide.SIMULATIONS_A_SECOND)  # a wolf's are for one search
-    assert simulations_of(own_game, level_named("bear@0.5"), 2) == pytest.approx(
-        simulations_of(own_game, bear, 2) / 2, abs=1
+    assert simulations_of(guided_game, wolf, 2) == round(
+        0.05 * guide.SIMULATIONS_A_SECOND
+    )  # a wolf's are for one search
+    assert simulations_of(guided_game, level_named("bear@0.5"), 2) == pytest.approx(
+        simulations_of(guided_game, bear, 2) / 2, abs=1
     )
 
 
@@ -126,8 +128,8 @@ def test_a_hint_from_a_search_can_be_typed_as_it_is_said(game):
     assert match.log[-1].codes == tuple(found.codes) or match.log[-2].codes == tuple(found.codes)
 
 
-def test_every_reason_of_every_guide_has_words_in_four_languages(own_game):
+def test_every_reason_of_every_guide_has_words_in_four_languages(guided_game):
     for language in LANGUAGES:
-        words = catalogue(own_game.folder, language)
-        for key in guide_of(own_game).ADVICE.values():
+        words = catalogue(guided_game.folder, language)
+        for key in guide_of(guided_game).ADVICE.values():
             assert words[f"hint.{key}"].strip()

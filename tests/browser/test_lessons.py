@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from tools import TAUGHT
 
-from banquise.games import OWN
 from banquise.kernel.speech import LANGUAGES
 from banquise.table.lesson import lesson
 
@@ -42,7 +42,7 @@ def plain(text):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_a_lesson_is_taken_to_its_end(visitor, name, language):
     of = lesson(name)
     words = of.words(language)
@@ -72,7 +72,7 @@ def test_a_lesson_is_taken_to_its_end(visitor, name, language):
 CHECK = "m5 12.5 4.5 4.5L19 7.5"
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_a_task_is_accessible(visitor, name):
     """Axe on the first task of a lesson as it is given, as it is answered and as it is done, in high contrast."""
     index, step = next((index, step) for index, step in enumerate(lesson(name).steps) if step.teach)

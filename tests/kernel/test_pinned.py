@@ -4,16 +4,23 @@ import pytest
 from pinned import kept, label, minds, random_play, search, searches, tables
 from tools import name_of
 
+from banquise.games import game as game_named
+
 KEPT = kept()
 
 
-def test_random_play_is_what_was_pinned(own_game):
-    for table in tables(own_game):
+pinned = pytest.mark.parametrize("kept_game", [game_named(name) for name in KEPT["search"]], ids=lambda game: game.name)
+
+
+@pinned
+def test_random_play_is_what_was_pinned(kept_game):
+    for table in tables(kept_game):
         assert random_play(table) == KEPT["random play"][name_of(table)], name_of(table)
 
 
+@pinned
 @pytest.mark.slow
-def test_a_search_is_what_was_pinned(own_game):
-    of_game = minds(own_game)
-    for which in searches(own_game):
-        assert search(of_game[which[1]], *which) == KEPT["search"][own_game.name][label(*which)], label(*which)
+def test_a_search_is_what_was_pinned(kept_game):
+    of_game = minds(kept_game)
+    for which in searches(kept_game):
+        assert search(of_game[which[1]], *which) == KEPT["search"][kept_game.name][label(*which)], label(*which)

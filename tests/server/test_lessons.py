@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 from serving import served
+from tools import TAUGHT
 
-from banquise.games import OWN
 from banquise.table.lesson import lesson
 
 
@@ -15,7 +15,7 @@ def run(story):
     asyncio.run(asyncio.wait_for(story, 60))
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_a_lesson_is_taken_from_its_first_step_to_its_last(name):
     async def story():
         async with served() as here:

@@ -36,17 +36,17 @@ def test_every_diagram_is_explained_in_four_languages(game):
         assert latin == [], diagram.name
 
 
-def test_every_rulebook_has_pictures_where_words_do_not_suffice(own_game):
-    names = [one.name for one in diagrams(own_game)]
+def test_every_rulebook_has_pictures_where_words_do_not_suffice(pictured_game):
+    names = [one.name for one in diagrams(pictured_game)]
     assert len(names) >= 4
     assert len(set(names)) == len(names), "a diagram is known by its name"
 
 
-def test_what_is_reconstructed_is_said_in_four_languages(own_game):
-    assert catalogue(own_game.folder, "en")["about.reconstructed"] == own_game.reconstructed
-    assert len({catalogue(own_game.folder, language)["about.reconstructed"] for language in LANGUAGES}) == len(
-        LANGUAGES
-    )
+def test_what_is_reconstructed_is_said_in_four_languages(game):
+    if not game.reconstructed:
+        pytest.skip(f"nothing of {game.title} is reconstructed")
+    assert catalogue(game.folder, "en")["about.reconstructed"] == game.reconstructed
+    assert len({catalogue(game.folder, language)["about.reconstructed"] for language in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_mountains_in_diagrams_could_have_been_built():

@@ -10,8 +10,8 @@ import re
 import tomllib
 
 import pytest
+from tools import TAUGHT
 
-from banquise.games import OWN
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import LANGUAGES
@@ -25,7 +25,7 @@ LATIN_SENTENCE = re.compile(r"[a-z]{4,} [a-z]{3,} [a-z]{3,}")
 def steps(which):
     return [
         pytest.param(lesson(name), index, id=f"{name}-{step.name}")
-        for name in OWN
+        for name in TAUGHT
         for index, step in enumerate(lesson(name).steps)
         if which(step)
     ]
@@ -34,7 +34,7 @@ def steps(which):
 every_step = pytest.mark.parametrize(("of", "index"), steps(lambda step: True))
 every_task = pytest.mark.parametrize(("of", "index"), steps(lambda step: step.teach))
 every_free_task = pytest.mark.parametrize(("of", "index"), steps(lambda step: step.free))
-every_game = pytest.mark.parametrize("name", OWN)
+every_game = pytest.mark.parametrize("name", TAUGHT)
 
 
 def chapters(name):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tools import TAUGHT
 
-from banquise.games import OWN
 from banquise.kernel.speech import LANGUAGES
 from banquise.table.lesson import lesson
 from banquise.terminal.learning import Learner
@@ -29,7 +29,7 @@ def typed(monkeypatch):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_every_lesson_can_be_taken_at_the_prompt(name, language, typed, capsys):
     of = lesson(name)
     typed(*(step.teach[0] if step.teach else "" for step in of.steps))
