@@ -23,7 +23,7 @@ POLISH = {"guided_game": "guide.py", "pictured_game": "rulebook/diagrams.toml"}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """``game``: every game; ``own_game``: ours; ``table``: all seats and options of every game; and those with polish."""
+    """``game``: every game; ``own_game``: ours; ``table``: all seats and options of every game; some: with polish."""
     wanted = {"game": all_games(), "own_game": [game_named(name) for name in OWN]}
     wanted |= {name: [game for game in all_games() if (game.folder / file).is_file()] for name, file in POLISH.items()}
     if "table" in metafunc.fixturenames:
