@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from banquise.games import game as game_named
 from banquise.kernel.speech import LANGUAGES
 
 HOME = Path(__file__).resolve().parents[1]
@@ -89,4 +90,7 @@ def _house(language: str) -> Iterator[Text]:
         yield Text("house", _named(file, key), single or double)
 
 
-__all__ = ["GAMES", "HOME", "LANGUAGES", "Text", "texts"]
+PUBLISHED = tuple(name for name in GAMES if game_named(name).publisher)
+"""The games that were printed once: their rulebooks rest on a text."""
+
+__all__ = ["GAMES", "HOME", "LANGUAGES", "PUBLISHED", "Text", "texts"]

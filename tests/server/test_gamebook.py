@@ -28,12 +28,12 @@ def test_every_position_of_a_match_can_be_drawn_from_what_is_seen_of_it(game: Ga
         match.play(match.to_act[0], match.legal(match.to_act[0])[0])
 
 
-def test_every_moment_of_a_diagram_can_be_drawn(own_game: Game) -> None:
+def test_every_moment_of_a_diagram_can_be_drawn(pictured_game: Game) -> None:
     """A client without a board for the game shows its diagrams all the same."""
-    shown = [frame for frames in gamebook.pictures(own_game).values() for frame in frames]
+    shown = [frame for frames in gamebook.pictures(pictured_game).values() for frame in frames]
     assert shown
     for frame in shown:
-        assert gamebook.drawing(own_game, frame["views"][-1], frame["seat"], "de").startswith("<svg")
+        assert gamebook.drawing(pictured_game, frame["views"][-1], frame["seat"], "de").startswith("<svg")
 
 
 def test_a_view_that_is_none_is_refused_in_words() -> None:
