@@ -58,6 +58,7 @@ def test_simulations_have_one_digest_whatever_the_engine(table):
     plain = simulate(game, seats, options, games=40, seed=5, engine="plain")
     quick = simulate(game, seats, options, games=40, seed=5, engine="compiled")
     assert plain.digest == quick.digest
+    assert simulate(game, seats, options, games=40, seed=5, engine="checked").digest == plain.digest
     assert plain.moves == quick.moves
     assert simulate(game, seats, options, games=40, seed=6, engine="compiled").digest != quick.digest
 

@@ -68,6 +68,18 @@ def test_the_search_decides_the_same_plain_and_compiled(game):
     assert seen
 
 
+def test_a_checked_search_stumbles_over_nothing_and_decides_the_same(game):
+    seats = game.seats[-1]
+    quick, checked, seen = Mind(game), Mind(game, checked=True), 0
+    for state, seat in deciding(game, seats, 5, 9):
+        budget = Budget(150, 1000)
+        assert same(*(one.think(world(one, state, seats, seat), budget, seed=seen) for one in (quick, checked)))
+        seen += 1
+        if seen == 8:
+            break
+    assert seen
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("which", [matrix.PENNIES, matrix.SKEWED, matrix.UNEQUAL])

@@ -159,7 +159,7 @@ def test_a_match_is_played_saved_resumed_replayed_and_verified(tmp_path):
         (["simulate", "go"], "the games are"),
         (["simulate", "ice_lake", "--seats", 1], "2 to 4 seats, not 1"),
         (["simulate", "ice_lake", "--seats", 5], "2 to 4 seats, not 5"),
-        (["simulate", "ice_lake", "--engine", "fast"], "choose plain or compiled"),
+        (["simulate", "ice_lake", "--engine", "fast"], "choose plain, compiled or checked"),
         (["simulate", "ice_lake", "--option", "lake"], "NAME=VALUE, not 'lake'"),
         (["simulate", "ice_lake", "--option", "lake=dry"], "large or short, not 'dry'"),
         (["simulate", "ice_lake", "--option", "pond=1"], "no option 'pond'"),

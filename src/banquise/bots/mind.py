@@ -67,8 +67,10 @@ class Thought:
 
 def guide_of(game: Game) -> ModuleType:
     """The game's own guide, or the one that knows nothing."""
-    name = f"{game.rules.__name__.rpartition('.')[0]}.guide"
-    return import_module(name) if find_spec(name) else blind
+    package = game.rules.__name__.rpartition(".")[0]
+    if not package or not find_spec(f"{package}.guide"):
+        return blind
+    return import_module(f"{package}.guide")
 
 
 def imagined(game: Game, state: State, seat: int, seed: int, stream: int = 0) -> State:

@@ -19,7 +19,7 @@ def perft(game: Game, seats: int, options: dict[str, str], depth: int, engine: E
         states = [game.schema.new() for _ in range(depth + 1)]
         game.rules.setup(states[0], seats, values)
         return int(bound(playout, game.rules).perft(states, depth, 0, [[0] * game.buffer for _ in range(depth + 1)]))
-    instance = instance_here(counting(game, depth))
+    instance = instance_here(counting(game, depth, engine == "checked"))
     instance.raw("states")[:] = bytes(len(instance.raw("states")))
     instance.numbers("options")[: len(values)] = array("q", values)
     instance.call["setup"](seats)

@@ -22,10 +22,11 @@ from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import bound
 from banquise.kernel.game import Endless, Game
 from banquise.kernel.seeds import checked_seed
+from banquise.kernel.wasm import Instance
 from banquise.kernel.wasm.playing import BLOCK, instance_here, playing
 
-Engine = Literal["plain", "compiled"]
-ENGINES: tuple[Engine, ...] = ("plain", "compiled")
+Engine = Literal["plain", "compiled", "checked"]  # checked: compiled, with every index and number tested
+ENGINES: tuple[Engine, ...] = ("plain", "compiled", "checked")
 
 
 @dataclass
@@ -86,8 +87,8 @@ def simulate(
     values = game.option_values(options or {}, seats)
     chosen = {o.name: o.values[v] for o, v in zip(game.options, values, strict=True)}
     total = Simulation(game.name, seats, chosen, engine, checked_seed(seed))
-    if engine == "compiled":
-        instance_here(playing(game))  # translated before the clock starts
+    if engine != "plain":
+        instance_here(playing(game, engine == "checked"))  # translated before the clock starts
     counts = [min(BLOCK, games - first) for first in range(0, games, BLOCK)]
     work = [(game.name, seats, values, seed, engine, number, count) for number, count in enumerate(counts)]
     blocks: list[Block] = []
@@ -109,7 +110,7 @@ def _in_order(work: list[tuple[Any, ...]], jobs: int) -> Iterator[Block]:
             yield play_block(*task)
         return
     # The plain rules hold Python's lock and need processes; the others run side by side in threads.
-    with ThreadPoolExecutor(jobs) if work[0][4] == "compiled" else _processes(jobs) as pool:
+    with ThreadPoolExecutor(jobs) if work[0][4] != "plain" else _processes(jobs) as pool:
         try:
             yield from _from_pool(pool, work, jobs)
         except KeyboardInterrupt:
@@ -147,9 +148,12 @@ def _ignore_interrupts() -> None:
 def play_block(name: str, seats: int, values: list[int], seed: int, engine: Engine, number: int, count: int) -> Block:
     """Play one block of matches and add it up."""
     game = game_named(name)
-    play = _play_plain if engine == "plain" else _play_compiled
     start = time.thread_time()
-    records, moves, steps, ends, won = play(game, seats, values, seed, number * BLOCK, count)
+    if engine == "plain":
+        records, moves, steps, ends, won = _play_plain(game, seats, values, seed, number * BLOCK, count)
+    else:
+        instance = instance_here(playing(game, engine == "checked"))
+        records, moves, steps, ends, won = _play_in(instance, game, seats, values, seed, number * BLOCK, count)
     seconds = time.thread_time() - start
     if 0 in ends:
         raise Endless(game, seats, f"random match {number * BLOCK + ends.index(0)} of seed {seed}")
@@ -181,8 +185,9 @@ def _play_plain(game: Game, seats: int, values: list[int], seed: int, first: int
     return b"".join(game.schema.pack(state) for state in states), moves, steps, ends, won
 
 
-def _play_compiled(game: Game, seats: int, values: list[int], seed: int, first: int, count: int) -> _Played:
-    instance = instance_here(playing(game))
+def _play_in(
+    instance: Instance, game: Game, seats: int, values: list[int], seed: int, first: int, count: int
+) -> _Played:
     records = instance.raw("states")[: count * game.schema.layout.size]
     records[:] = bytes(len(records))
     instance.numbers("options")[: len(values)] = array("q", values)

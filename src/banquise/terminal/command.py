@@ -46,7 +46,9 @@ Seats = Annotated[int | None, typer.Option("--seats", help="How many seats; by d
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 Lang = Annotated[str, typer.Option("--lang", help="en, fr, de or fa.")]
-EngineName = Annotated[str, typer.Option("--engine", help="plain or compiled: the same rules at two speeds.")]
+EngineName = Annotated[
+    str, typer.Option("--engine", help="plain, compiled, or checked: compiled with every index and number tested.")
+]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A .banquise file.")]
 
 
@@ -103,7 +105,7 @@ def _engine(name: str) -> simulate_lab.Engine:
     for engine in simulate_lab.ENGINES:
         if name == engine:
             return engine
-    raise Complaint(f"no engine {name!r}: choose {' or '.join(simulate_lab.ENGINES)}")
+    raise Complaint(f"no engine {name!r}: choose {', '.join(simulate_lab.ENGINES[:-1])} or {simulate_lab.ENGINES[-1]}")
 
 
 def _print_json(data: Any) -> None:

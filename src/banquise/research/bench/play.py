@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from banquise.kernel.game import Game
-from banquise.lab.simulate import ENGINES, Engine, play_block
+from banquise.lab.simulate import Engine, play_block
+
+ENGINES: tuple[Engine, ...] = ("plain", "compiled")
 
 
 @dataclass(frozen=True)
