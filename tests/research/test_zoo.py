@@ -76,10 +76,10 @@ def test_the_performance_benchmark_runs(name, monkeypatch, capsys):
 
 
 def test_games_are_registered_with_petting_zoo():
-    env = pettingzoo.make("aec", "banquise/ice_lake-v0", seats=3)
+    env = pettingzoo.make("aec", "banquise/ice_lake-v1", seats=3)
     env.reset(seed=1)
     assert len(env.agents) == 3
-    assert pettingzoo.make("parallel", "banquise/ice_lake-v0").possible_agents == ["seat_0", "seat_1"]
+    assert pettingzoo.make("parallel", "banquise/ice_lake-v1").possible_agents == ["seat_0", "seat_1"]
     zoo.register()  # again, and nobody is warned
 
 
@@ -149,10 +149,10 @@ def test_an_illegal_action_is_refused_with_its_paragraph():
 
 
 def test_environments_are_found_by_their_versioned_name():
-    env = research.ice_lake_v0.env(seats=3)
+    env = research.ice_lake_v1.env(seats=3)
     env.reset(seed=1)
     assert len(env.possible_agents) == 3
-    with pytest.raises(AttributeError, match="ask for ice_lake_v0"):
+    with pytest.raises(AttributeError, match="ask for ice_lake_v1"):
         _ = research.ice_lake_v7
     with pytest.raises(AttributeError):
         _ = research.chess_v0

@@ -1,6 +1,6 @@
-"""PettingZoo environments: ``zoo.env("ice_lake", seats=3)``, or the module-like ``ice_lake_v0.env(seats=3)``.
+"""PettingZoo environments: ``zoo.env("ice_lake", seats=3)``, or the module-like ``ice_lake_v1.env(seats=3)``.
 
-Importing this module registers them too: ``pettingzoo.make("aec", "banquise/ice_lake-v0", seats=3)``.
+Importing this module registers them too: ``pettingzoo.make("aec", "banquise/ice_lake-v1", seats=3)``.
 
 Observations (``observation=``) are ``flat``, vectors of whole numbers: first what ``observations.Observer`` documents,
 then the action mask; or ``planes``, numbers from 0 to 1 that are easier to learn from (``planes.Planes`` documents
