@@ -280,7 +280,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         return str(self.metadata["name"])
 
 
-REVISIONS = dict.fromkeys(NAMES, 0)
+REVISIONS = dict.fromkeys(NAMES, 0) | {"altitude": 1, "ice_cult": 1}  # what their options say is seen, too
 """How often an observation, an action code, a reward or what a seed gives has changed under the same rules."""
 
 
