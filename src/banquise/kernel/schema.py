@@ -49,14 +49,14 @@ BOUNDS = {f"i{width}": (-(1 << 8 * width - 1), (1 << 8 * width - 1) - 1) for wid
 class Holds:
     """What the numbers of a field are: whoever learns from them is shown them in a form that fits."""
 
-    what: str  # number, choice, seat or owner
+    what: str  # number, choice, seat, owner or colour
     top: int  # the number that counts as much; of choices, how many there are
     low: int = 0  # the first choice
     first: int = 0  # of the last dimension, show so many; 0: all. Sheets and stacks are seldom full
 
     def bounds(self, seats: int) -> tuple[int, int | None]:
         """The least number that there is, and the largest if there is one."""
-        largest = {"choice": self.low + self.top - 1, "seat": seats - 1, "owner": seats}
+        largest = {"choice": self.low + self.top - 1, "seat": seats - 1, "owner": seats, "colour": self.top}
         return self.low, largest.get(self.what)
 
 
@@ -77,6 +77,8 @@ FLAG = Holds("choice", 2)
 """1 for yes, 0 for no."""
 SEAT = Holds("seat", 0)
 """The number of a seat."""
+COLOUR = Holds("colour", 4)
+"""0 for none, else 1 + a colour, where a field ``colour`` says which colour each seat has."""
 OWNED = Holds("owner", 0)
 """0 nobody's, else 1 + the number of a seat."""
 
@@ -85,7 +87,7 @@ OWNED = Holds("owner", 0)
 class Field:
     """One field: its name, integer kind (``i1`` to ``i8``), shape, and who may see it.
 
-    ``holds`` says what its numbers are, ``by_seat`` which dimension counts seats (-1: none).
+    ``holds`` says what its numbers are; ``by_seat``, ``by_colour`` which dimension counts seats or colours (-1: none).
     """
 
     name: str
@@ -96,6 +98,7 @@ class Field:
     holds: Holds | None = None
     by_seat: int = -1
     late: bool = False  # not in the digest while it is zero
+    by_colour: int = -1
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -120,6 +123,7 @@ def field(
     holds: Holds | None = None,
     by_seat: int = -1,
     late: bool = False,
+    by_colour: int = -1,
 ) -> Field:
     """Declare a field. Signed kinds only: unsigned 64-bit numbers mix badly with ints once compiled.
 
@@ -128,7 +132,7 @@ def field(
     """
     if kind not in BOUNDS:
         raise ValueError(f"field {name!r}: kind {kind!r} is not one of {', '.join(BOUNDS)}")
-    return Field(name, kind, shape, see, about, holds, 0 if see is OWNER else by_seat, late)
+    return Field(name, kind, shape, see, about, holds, 0 if see is OWNER else by_seat, late, by_colour)
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):

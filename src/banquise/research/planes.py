@@ -1,8 +1,9 @@
 """Observations to learn from, derived from what every field is declared to hold (``schema.Holds``).
 
-All numbers lie between 0 and 1. Seats are counted from the observer on, who comes first; rows of seats that are not at
-the table are left out. One of few things is one-hot, one of many (a card on each of a hundred places) the bits of its
-number; an amount is divided by what is declared to be much; what belongs to a seat is two planes, mine and another's.
+All numbers lie between 0 and 1. Seats are counted from the observer on, who comes first, and so are colours; rows of
+seats that are not at the table are left out. One of few things is one-hot, one of many (a card on each of a hundred
+places) the bits of its number; an amount is divided by what is declared to be much; what belongs to a seat is two
+planes, mine and another's.
 """
 
 from __future__ import annotations
@@ -71,8 +72,13 @@ class Planes:
         elif field.by_seat >= 0:
             order = [(seat + step) % self.seats for step in range(self.seats)]
             values = np.take(values, order, axis=field.by_seat + 1)
+        if field.by_colour >= 0:
+            values = _turned(values, field.by_colour + 1, records["colour"][:, seat])
         if field.holds is not None and field.holds.first:
             values = values[..., : field.holds.first]
+        if field.holds is not None and field.holds.what == "colour":
+            own = records["colour"][:, seat].astype(np.int64).reshape(-1, *[1] * (values.ndim - 1))
+            values = np.where(values > 0, 1 + (values.astype(np.int64) - 1 - own) % field.holds.top, 0)
         return values.reshape(len(records), -1).astype(np.int64)
 
 
@@ -91,12 +97,23 @@ def _code(field: Field, places: int, seats: int) -> tuple[Any, int]:
         return lambda values, seat: _spread([values == seat + 1, (values != seat + 1) & (values > 0)]), 2
     if holds.what == "seat":
         return lambda values, seat: _one_hot((values - seat) % seats, seats), seats
+    if holds.what == "colour":
+        return lambda values, seat: _one_hot(values, holds.top + 1), holds.top + 1
     if holds.top == 2:
         return lambda values, seat: values - holds.low, 1
     if places * holds.top <= MANY:
         return lambda values, seat: _one_hot(values - holds.low, holds.top), holds.top
     bits = (holds.top - 1).bit_length()
     return lambda values, seat: _spread([values - holds.low >> bit & 1 for bit in range(bits)]), bits
+
+
+def _turned(values: npt.NDArray[Any], axis: int, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Colours counted from each observer's own on."""
+    count = values.shape[axis]
+    order = (own.astype(np.int64)[:, None] + np.arange(count)) % count
+    shape = [1] * values.ndim
+    shape[0], shape[axis] = len(values), count
+    return np.take_along_axis(values, order.reshape(shape), axis)
 
 
 def _one_hot(values: npt.NDArray[Any], count: int) -> npt.NDArray[Any]:

@@ -1,7 +1,9 @@
 """The state of Ice Cult: every field, and who may see it. Nothing is hidden (IC-1.8)."""
 
+from dataclasses import replace
+
 from banquise.games.ice_cult.board import COLOURS, PATHS, PIECES, SLOTS, SPACES
-from banquise.kernel.schema import FLAG, PUBLIC, SEAT, Schema, field, number, one_of
+from banquise.kernel.schema import COLOUR, FLAG, PUBLIC, SEAT, Schema, field, number, one_of
 
 SEATS = 4
 
@@ -39,16 +41,34 @@ STATE = Schema(
             about="by that option: 1 + the slot whose arrow an arc has turned last",
         ),
         # The pieces
-        field("supply", "i1", COLOURS, see=PUBLIC, holds=number(5), about="pieces of each colour not yet entered"),
+        field(
+            "supply",
+            "i1",
+            COLOURS,
+            see=PUBLIC,
+            holds=number(5),
+            by_colour=0,
+            about="pieces of each colour not yet entered",
+        ),
         field(
             "out",
             "i1",
             COLOURS,
             see=PUBLIC,
             holds=number(5),
+            by_colour=0,
             about="pieces of each colour that have left a path into the goal",
         ),
-        field("on_path", "i1", PATHS, COLOURS, see=PUBLIC, holds=number(5), about="pieces of each colour on each path"),
+        field(
+            "on_path",
+            "i1",
+            PATHS,
+            COLOURS,
+            see=PUBLIC,
+            holds=number(5),
+            by_colour=1,
+            about="pieces of each colour on each path",
+        ),
         field("height", "i1", PATHS, SPACES, see=PUBLIC, holds=number(10), about="pieces in the stack on each space"),
         field(
             "stack",
@@ -57,7 +77,7 @@ STATE = Schema(
             SPACES,
             PIECES,
             see=PUBLIC,
-            holds=one_of(COLOURS + 1, first=8),
+            holds=replace(COLOUR, first=8),
             about="1 + their colours, from the bottom up",
         ),
         # The end
