@@ -384,7 +384,7 @@ def test_a_finished_match_is_analysed_by_the_bots_processes():
             chance = next((n for n, one in enumerate(json.loads(record)["log"], 1) if one["by"] == "chance"), None)
             if chance is not None:
                 status, problem = await here.post("/api/studies", {"table": table, "line": chance})
-                assert (status, "decided by chance" in problem["text"]) == (400, True)
+                assert (status, "is no move" in problem["text"]) == (400, True)
 
     run(story(), 400)
 

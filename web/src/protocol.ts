@@ -80,6 +80,14 @@ export interface Resign {
   seat?: number | null;
 }
 
+/** All sit: show the part of chance whose seal was given as ``entropy``. When all have, the match starts. */
+export interface Reveal {
+  type: 'reveal';
+  id: string;
+  seat?: number | null;
+  part: string;
+}
+
 /** Get up; the connection stays, to watch. */
 export interface Leave {
   type: 'leave';
@@ -125,6 +133,8 @@ export interface SeatInfo {
   connected: boolean;
   left: boolean;
   resigned: boolean;
+  seal: string;
+  part: string;
 }
 
 /** A message of the catalogues, and the sentence it makes in the client's language. */
@@ -475,7 +485,7 @@ export interface Study {
   opinion: OpinionInfo | null;
 }
 
-export type FromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Leave | Claim | Back | Rematch | Ping;
+export type FromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Reveal | Leave | Claim | Back | Rematch | Ping;
 export type ToClient = Table | View | Done | Previewed | Refused | Error | Pong;
 
 /** Why the server closes a WebSocket. */

@@ -1,13 +1,15 @@
 """Chance that can be checked by anyone afterwards.
 
-Before a match the table commits to a secret seed by showing ``commitment(seed)``. Every player's client may add
-entropy. Outcome number ``k`` of the match is drawn from HMAC-SHA256, keyed by the seed, over the entropy and ``k``; the
-seed is revealed at the end. Nobody can steer it: the table is bound by its commitment, and the players' entropy comes
-after it.
+Before anybody sits down the table commits to a secret seed by showing ``commitment(seed)``. Every player's client makes
+a part of its own and shows only ``seal(part)``; when all sit, and all seals are known, the parts are revealed. Outcome
+number ``k`` of the match is drawn from HMAC-SHA256, keyed by the seed, over the parts and ``k``; the seed is revealed
+at the end. So neither the table nor a player could choose what they add knowing what the others add.
+(docs/fair-chance.md says what is promised to whom, and what is not.)
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -29,6 +31,19 @@ def seed_from(number: int) -> bytes:
 def commitment(seed: bytes) -> str:
     """What is shown of the seed before the match."""
     return hashlib.sha256(b"banquise commitment" + seed).hexdigest()
+
+
+SEALED = "sealed_"  # begins what stands for a part until it is revealed
+
+
+def seal(part: str) -> str:
+    """What is shown of a player's part before all are in.
+
+    >>> seal("sixteen-letters!")
+    'sealed_gV_Fl3aZnGYI0RN-WsWR_h9dlcM3dZI1haKfaoGN4ic'
+    """
+    digest = hashlib.sha256(b"banquise part" + part.encode()).digest()
+    return SEALED + base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def draw(seed: bytes, entropy: Sequence[str], counter: int, weights: Sequence[int]) -> int:

@@ -106,6 +106,12 @@ class Resign(Command, tag="resign", frozen=True):
     """Give the match up: one's seat is out of it."""
 
 
+class Reveal(Command, tag="reveal", frozen=True, kw_only=True):
+    """All sit: show the part of chance whose seal was given as ``entropy``. When all have, the match starts."""
+
+    part: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
+
+
 class Leave(Command, tag="leave", frozen=True):
     """Get up; the connection stays, to watch."""
 
@@ -131,7 +137,7 @@ class Ping(FromClient, tag="ping", frozen=True):
     """Ask whether the line holds; the answer is ``pong``."""
 
 
-AnyFromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Leave | Claim | Back | Rematch | Ping
+AnyFromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Reveal | Leave | Claim | Back | Rematch | Ping
 
 
 # To clients -------------------------------------------------------------------------------------
@@ -159,6 +165,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     connected: bool
     left: bool
     resigned: bool
+    seal: str = ""  # of what this seat adds to chance, until all sit ...
+    part: str = ""  # ... and it is revealed
 
 
 class Result(msgspec.Struct, frozen=True):

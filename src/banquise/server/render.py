@@ -50,7 +50,7 @@ def table(table: Table, you: list[int], present: Collection[int], language: str,
         seats=_seats(table, present),
         you=you,
         commitment=header.commitment,
-        entropy=[seat.entropy for seat in table.seats if seat.entropy],
+        entropy=[seat.adds for seat in table.seats if seat.adds],
         seed=header.seed if table.status == OVER else None,
         result=_result(table, language),
         undo=None
@@ -76,6 +76,8 @@ def _seats(table: Table, present: Collection[int]) -> list[p.SeatInfo]:
             connected=number in present or seat.place.kind == "bot",
             left=seat.left,
             resigned=seat.resigned,
+            seal=seat.entropy if seat.is_sealed else "",
+            part=seat.part,
         )
         for number, (colour, seat) in enumerate(zip(table.colours, table.seats, strict=True))
     ]

@@ -77,6 +77,13 @@ class Sit(Entry, tag="sit", frozen=True):
     entropy: str
 
 
+class Part(Entry, tag="part", frozen=True):
+    """All sit: a person reveals what they had sealed when they sat down."""
+
+    seat: int
+    part: str
+
+
 class Leave(Entry, tag="leave", frozen=True):
     """A person gets up: before the start the seat is free again, later a bot may be asked to play on."""
 
@@ -165,6 +172,7 @@ class Rematch(Entry, tag="rematch", frozen=True):
 AnyEntry = (
     Earlier
     | Sit
+    | Part
     | Leave
     | Start
     | Act

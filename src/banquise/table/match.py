@@ -116,6 +116,7 @@ class Match:
         self.entropy = tuple(entropy)
         self.position = position or {}
         self.before = tuple(before)  # lines of an earlier match: this one begins where they lead
+        self.seals: tuple[str, ...] = ()  # of the parts of entropy, in their order; empty where one was not sealed
         self.bots: frozenset[int] = frozenset()  # seats that no person holds: a match that all people leave is over
         self._first = laid_out(game, seats, self.options, self.position)
         self._begin()

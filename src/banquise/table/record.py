@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -67,6 +67,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     before: list[Line] = []  # lines of an earlier match, if this one begins where they lead
     commitment: str | None  # to the seed, shown before the match
     entropy: list[str]  # what the players added
+    seals: list[str] = []  # what they showed of it before all were in; empty where a part was not sealed
     seed: str | None  # hexadecimal; revealed when the match is over
     log: list[Line]
     result: Result | None
@@ -90,6 +91,7 @@ def to_record(match: Match, *, reveal: bool = False) -> Record:
         before=_lines(beginning, match.before),
         commitment=match.commitment,
         entropy=list(match.entropy),
+        seals=list(match.seals),
         seed=match.seed.hex() if shown and match.seed else None,
         log=_lines(match.copy(0), match.log),
         result=_result(match),
@@ -194,6 +196,7 @@ def _empty_match(record: Record, before: Sequence[Entry] = ()) -> Match:
         raise BadRecord(f"a damaged record: {error}") from None
     if match.colours != tuple(seat.colour for seat in record.seats):
         raise BadRecord(f"a damaged record: the seats should be {', '.join(match.colours)}")
+    match.seals = tuple(record.seals)
     match.bots = frozenset(n for n, seat in enumerate(record.seats) if seat.bot)
     if seed is not None:
         match.begin(seed, draw=False)
@@ -225,8 +228,18 @@ class Verdict:
         return all(result is not False for result in self.checks.values())
 
 
-def verify(record: Record) -> Verdict:
-    """Check a record against itself: moves legal, final state and result as stated, every outcome from the seed."""
+class Kept(NamedTuple):
+    """What a player has kept since sitting down: the commitment that they were shown, and the part that they added."""
+
+    commitment: str
+    part: str
+
+
+def verify(record: Record, kept: Kept | None = None) -> Verdict:
+    """Check a record against itself: moves legal, final state and result as stated, every outcome from the seed.
+
+    With what a player has ``kept``, also against that: without it, a whole record could have been made afterwards.
+    """
     match = replay(record)
     checks: dict[str, bool | None] = {
         "every move is legal": True,  # or replay would have refused it
@@ -236,9 +249,21 @@ def verify(record: Record) -> Verdict:
         "every outcome of chance follows from the seed": None,
     }
     if match.seed is not None:
-        checks["the seed is the one committed to"] = fair.commitment(match.seed) == record.commitment
+        checks["the seed is the one committed to"] = fair.commitment(
+            match.seed
+        ) == record.commitment and _parts_are_as_sealed(record)
         checks["every outcome of chance follows from the seed"] = _chance_is_fair(match)
+    if kept is not None:
+        checks["the commitment is the one that you were shown"] = record.commitment == kept.commitment
+        sealed = dict(zip(record.entropy, record.seals, strict=False)).get(kept.part, "")
+        checks["your part is in it, as you sealed it"] = sealed == fair.seal(kept.part)
     return Verdict(checks)
+
+
+def _parts_are_as_sealed(record: Record) -> bool:
+    if record.seals and len(record.seals) != len(record.entropy):
+        return False
+    return all(fair.seal(part) == seal for part, seal in zip(record.entropy, record.seals, strict=False) if seal)
 
 
 def _chance_is_fair(match: Match) -> bool:

@@ -13,6 +13,7 @@ from hmac import compare_digest
 from typing import Any
 
 from banquise.games import game as game_named
+from banquise.kernel import fair
 from banquise.kernel.contract import CHANCE, EVERYBODY
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message
@@ -47,7 +48,8 @@ class Seat:
     place: e.Place
     name: str = ""
     token: str = ""  # digest
-    entropy: str = ""
+    entropy: str = ""  # what this person adds to chance, or its seal
+    part: str = ""  # what was sealed, once it is revealed
     stand_in: str | None = None
     resigned: bool = False
     left: bool = False
@@ -56,6 +58,16 @@ class Seat:
     def is_taken(self) -> bool:
         """Does somebody sit here?"""
         return self.place.kind == "bot" or bool(self.token)
+
+    @property
+    def is_sealed(self) -> bool:
+        """Has this person shown only a seal of what they add?"""
+        return self.entropy.startswith(fair.SEALED)
+
+    @property
+    def adds(self) -> str:
+        """What this seat adds to chance, as far as it is known."""
+        return self.part if self.is_sealed else self.entropy
 
     @property
     def level(self) -> str | None:
@@ -242,6 +254,8 @@ class Table:
             case e.Sit(seat, name, token, entropy):
                 self.seats[seat] = Seat(self.seats[seat].place, name, token, entropy)
                 self._note(at, seat, "note.sits", name=name)
+            case e.Part(seat, part):
+                self.seats[seat].part = part
             case e.Leave(seat):
                 self._note(at, seat, "note.leaves", name=self.seats[seat].name)
                 if self.match is None:
@@ -306,10 +320,11 @@ class Table:
             len(self.seats),
             self.options,
             commitment=self.header.commitment,
-            entropy=[seat.entropy for seat in self.seats if seat.entropy],
+            entropy=[seat.adds for seat in self.seats if seat.entropy],
             names=[seat.name for seat in self.seats],
             before=self.before,
         )
+        match.seals = tuple(seat.entropy if seat.is_sealed else "" for seat in self.seats if seat.entropy)
         match.bots = frozenset(n for n, place in enumerate(self.header.places) if place.kind == "bot")
         match.begin(bytes.fromhex(self.header.seed), draw=False)
         return match
@@ -344,10 +359,27 @@ class Table:
         self._do(e.Sit(seat, name, digest, entropy), at)
 
     def start_if_full(self, at: int) -> None:
-        """Begin the match if everybody is here."""
-        if self.match is None and all(seat.is_taken for seat in self.seats):
+        """Begin the match if everybody is here and no part is sealed any more."""
+        revealed = all(seat.part or not seat.is_sealed for seat in self.seats)
+        if self.match is None and revealed and self._all_sit:
             self._do(e.Start(), at)
             self._draw_chance(at)
+
+    @property
+    def _all_sit(self) -> bool:
+        return all(seat.is_taken for seat in self.seats)
+
+    def reveal(self, seat: int, part: str, at: int) -> None:
+        """Show what was sealed, once all sit: who would sit down later could choose a part that suits them."""
+        held = self.seats[seat]
+        if self.match is not None or not held.is_sealed or held.part:
+            raise Refused("refused.no_seal")
+        if not self._all_sit:
+            raise Refused("refused.not_all_here")
+        if fair.seal(part) != held.entropy:
+            raise Refused("refused.other_part")
+        self._do(e.Part(seat, part), at)
+        self.start_if_full(at)
 
     def act(self, seat: int, move: str | int | list[int], at: int) -> None:
         """Make a move; the chance that follows is drawn at once.
@@ -433,7 +465,9 @@ class Table:
         self._do(e.Resign(seat), at)
 
     def leave(self, seats: Sequence[int], at: int) -> None:
-        """Get up from the table."""
+        """Get up from the table; not while parts are being revealed, for whoever came instead would know them."""
+        if self.match is None and any(seat.part for seat in self.seats):
+            raise Refused("refused.is_starting")
         for seat in seats:
             if not self.seats[seat].left:
                 self._do(e.Leave(seat), at)

@@ -27,6 +27,7 @@ from banquise.lab import perft as perft_lab
 from banquise.lab import simulate as simulate_lab
 from banquise.research.bench import search as search_lab
 from banquise.table import Match, decode, replay, verify
+from banquise.table.record import Kept
 from banquise.terminal import authoring, learning, prompt, serving, sitting_down, thinking
 from banquise.terminal.console import err, out, spell_what_cannot_be_shown
 from banquise.terminal.sitters import SITTERS
@@ -319,9 +320,16 @@ def replay_command(
 
 
 @app.command("verify")
-def verify_command(file: RecordFile, as_json: Json = False) -> None:
+def verify_command(
+    file: RecordFile,
+    commitment: Annotated[str, typer.Option("--commitment", help="The commitment that you were shown.")] = "",
+    part: Annotated[str, typer.Option("--part", help="The part of chance that you added.")] = "",
+    as_json: Json = False,
+) -> None:
     """Check a record: every move legal, the result as stated, every outcome of chance drawn from the seed."""
-    verdict = verify(decode(_read(file)))
+    if bool(commitment) != bool(part):
+        raise ValueError("give both --commitment and --part, as you kept them since you sat down, or neither")
+    verdict = verify(decode(_read(file)), Kept(commitment, part) if part else None)
     if as_json:
         _print_json({"good": verdict.is_good, "checks": verdict.checks})
     else:

@@ -181,6 +181,3 @@ export function newId(): string {
     .replaceAll('+', '-')
     .replaceAll('/', '_');
 }
-
-/** What this client adds to the chance of a match, so that the server alone cannot have chosen it. */
-export const entropy = newId;

@@ -1,9 +1,9 @@
 // Starting a match: the shortest way from a click to a board.
 
 import { botLevels, easyLevel, makeTable, Trouble } from './api';
+import { sealed } from './fair';
 import { facts } from './games.svelte';
 import { keep, parsed, recall } from './kept';
-import { entropy } from './line';
 import { address, go } from './router.svelte';
 import { settings } from './settings.svelte';
 import { remember } from './tables.svelte';
@@ -13,7 +13,7 @@ import type { NewTable } from '../protocol';
 /** Set a table, keep its token, go there. */
 export async function sitDown(wish: NewTable): Promise<void> {
   if (wish.seats.every((seat) => seat.kind !== 'open')) keep('habit', wish);
-  const seated = await makeTable({ ...wish, entropy: entropy() });
+  const seated = await makeTable({ ...wish, entropy: await sealed() });
   if (seated.token) {
     remember({ table: seated.table, game: wish.game, token: seated.token, seats: seated.seats, at: Date.now() });
   }

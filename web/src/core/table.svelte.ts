@@ -1,6 +1,7 @@
 // One table as this page sees it: what the server said, shown step by step so that a watcher can follow.
 
-import { Line, newId, entropy, type LineState, type Socket } from './line';
+import { isFair, sealed, toReveal } from './fair';
+import { Line, newId, type LineState, type Socket } from './line';
 import { Playback } from './playback.svelte';
 import { note } from './tables.svelte';
 import { language } from './words.svelte';
@@ -28,6 +29,9 @@ export class LiveTable {
   notes: NoteInfo[] = $state([]);
   refusal: Refusal | null = $state(null);
   sending = $state(0);
+  /** Was chance as it was sealed? Known when the match is over, and if we have something to compare. */
+  fair = $state<boolean | null>(null);
+  private revealing = false;
   /** The move that is on its way to the server; until it is answered no other is sent. */
   sent: string | null = $state(null);
   /** The seat whose eyes the page looks through, null for a spectator. */
@@ -144,7 +148,7 @@ export class LiveTable {
   leave = () => this.ask({ type: 'leave', id: newId() });
   claim = (of: number, level: string) => this.ask({ type: 'claim', id: newId(), seat: this.seat, of, level });
   back = () => this.ask({ type: 'back', id: newId() });
-  rematch = () => this.ask({ type: 'rematch', id: newId(), seat: this.seat, entropy: entropy() });
+  rematch = async () => this.ask({ type: 'rematch', id: newId(), seat: this.seat, entropy: await sealed() });
 
   // What we hear -----------------------------------------------------------------------------------
 
@@ -168,6 +172,19 @@ export class LiveTable {
     if (first) this.seat = table.you[0] ?? null;
     else if (this.seat !== null && !table.you.includes(this.seat)) this.look(table.you[0] ?? null);
     note(table.table, { over: table.status === 'over' });
+    void this.beFair(table);
+  }
+
+  /** Reveal our part of chance when all sit; when it is over, hold what was shown against what we kept. */
+  private async beFair(table: Table): Promise<void> {
+    const own = toReveal(table);
+    if (own && !this.revealing) {
+      this.revealing = true;
+      await this.wire.ask({ type: 'reveal', id: newId(), ...own });
+      this.revealing = false;
+    } else if (table.status === 'over' && this.fair === null) {
+      this.fair = await isFair(table);
+    }
   }
 
   private hearView(view: View): void {

@@ -145,6 +145,8 @@ const de: Words = {
   'table.fair_about':
     'Der Server hat allen Zufall vor dem ersten Zug festgelegt: Das ist das Siegel. Nach der Partie wird der Startwert gezeigt, und alle können jede Ziehung nachprüfen.',
   'table.seal': 'Siegel',
+  'table.fair_good': 'Der Zufall war, wie er versiegelt war: der Startwert des Tisches, alle Anteile und deiner.',
+  'table.fair_bad': 'Das ist nicht, was vor der Partie versiegelt wurde. Traue dem Zufall dieses Tisches nicht.',
   'table.seed': 'Startwert',
   'table.rules': 'Regeln',
   'table.more': 'Mehr',

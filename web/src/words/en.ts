@@ -145,6 +145,8 @@ const en = {
   'table.fair_about':
     'The server fixed all chance before the first move: this is the seal. After the match the seed is shown, and anyone can check every draw.',
   'table.seal': 'Seal',
+  'table.fair_good': 'Chance was as sealed: the table’s seed, everybody’s part and yours.',
+  'table.fair_bad': 'This is not what was sealed before the match. Do not trust this table’s chance.',
   'table.seed': 'Seed',
   'table.rules': 'Rules',
   'table.more': 'More',

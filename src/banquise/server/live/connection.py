@@ -286,6 +286,8 @@ class Connection:
                 table.chat(seat, text, at)
             case p.Resign():
                 table.resign(seat, at)
+            case p.Reveal():
+                table.reveal(seat, message.part, at)
             case p.Claim():
                 if message.level not in self.house.levels:
                     raise Refused("refused.no_such_level", levels=", ".join(self.house.levels))
