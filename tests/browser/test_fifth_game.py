@@ -74,6 +74,8 @@ def test_its_moves_stand_in_groups_by_their_kind(visitor: Come):
     assert len(named) == len(set(named))
     offered = {text.strip() for text in ada.page.locator(".board .key").all_inner_texts()}
     assert offered == {move.strip() for move in ada.moves()}
+    ada.page.get_by_role("button", name="In words").click()
+    assert "snowballs" in ada.page.locator(".told").inner_text()
     assert ada.violations() == []
 
 
