@@ -9,12 +9,13 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from banquise.research import gym
+from banquise.research.zoo import version
 
 pytestmark = pytest.mark.compiles
 
 
 def test_the_environment_checker_passes(game):
-    env = gymnasium.make(f"banquise/{game.name}-v{game.version - 1}")
+    env = gymnasium.make(f"banquise/{game.name}-v{version(game.name)}")
     check_env(env.unwrapped, skip_render_check=True)  # render modes are tested with PettingZoo's suite
 
 

@@ -11,9 +11,8 @@ ROAD = "double a3 SE, double c4 SE"  # camp NW to the island in three steps
 
 def way(s, seat=RED):
     """What the way from the island to a camp costs, in steps."""
-    room = [0] * GAME.buffer
-    guide.survey_all(s, room)
-    return room[guide.SHEETS + board.SPACES * seat + board.ISLAND] / guide.STEP
+    guide.survey_all(s)
+    return s.cost[seat][board.ISLAND] / guide.STEP
 
 
 def chances(s):

@@ -2,9 +2,8 @@
 
 In the rules' own subset. Two tables say how far each hex lies from the island and from each camp over open water; a hex
 that lies on a short way between them belongs to that camp's road. On the way a vehicle follows the real ice: distances
-are counted from its goal over the spaces that there are, in the spare room behind the weights. What a position is worth
-is judged by the ways that are there or will be: a *sheet* says what the way from the island, or from a camp, costs to
-every space.
+are counted from its goal over the spaces that there are. What a position is worth is judged by the ways that are there
+or will be: what the way from the island, or from a camp, costs to every space. Both are in fields of working space.
 """
 
 import math
@@ -38,6 +37,7 @@ from banquise.games.alaska.moves import (
     LOAD,
     MELTING,
     MOVING_BEAR,
+    SEATS,
     SPACE_OF,
     TAKE,
     UNLOAD,
@@ -58,18 +58,13 @@ EXPLORE = 0.15  # evaluations differ by little: look closely rather than widely
 
 FAR = 99
 PIECES = sum(STOCK)
-ROOM = 400  # the room behind the weights: from here on distances by space, and the row of spaces to look at
-QUEUE = ROOM + SPACES
 
-# What a way costs that is planned, not walked. Sheets of the island and of the camps lie behind the weights, too.
+# What a way costs that is planned, not walked.
 STEP = 256
 OPEN = 240  # an open hex in winter: ice will be laid there, most often of more than one hex
 UNDER_BEAR = 2 * STEP  # on top of a step: it will move
 NO_WAY = 16 * STEP
-SHEET = 660  # behind as many weights as there are layings of one kind
-SHEETS = SHEET + SPACES  # of the camps, by seat
-ROW = SHEETS + 4 * SPACES
-ROW_LENGTH = 128  # no more than 51 were seen to wait in it
+FROM_ISLAND = SEATS  # the row of s.cost behind those of the camps, which go by seat
 
 
 def _distances(start: int) -> tuple[int, ...]:
@@ -191,8 +186,8 @@ def weigh_voyage(s, seat, moves, n, weights):
     goal = ISLAND
     if s.carried[seat] != 0 or s.lying[ISLAND][seat] == 0:
         goal = s.camp[seat]
-    measure(s, seat, goal, weights)
-    here = how_far(s, seat, goal, s.at[seat], weights)
+    measure(s, goal)
+    here = how_far(s, seat, goal, s.at[seat])
     for i in range(n):
         move = moves[i]
         kind = KIND_OF[move]
@@ -209,13 +204,13 @@ def weigh_voyage(s, seat, moves, n, weights):
         elif kind == HIJACK:
             weights[i] = 60
         else:
-            weights[i] = weight_of_going(s, seat, move, here, goal, weights)
+            weights[i] = weight_of_going(s, seat, move, here, goal)
 
 
-def weight_of_going(s, seat, move, here, goal, weights):
+def weight_of_going(s, seat, move, here, goal):
     """A step, or a flight: which costs a card, and must be worth it."""
     space = SPACE_OF[move]
-    nearer = here - how_far(s, seat, goal, space, weights)
+    nearer = here - how_far(s, seat, goal, space)
     if s.carried[seat] == 0 and space != s.camp[seat] and s.lying[space][seat] > 0:
         nearer += 3
     if KIND_OF[move] == FLY:
@@ -227,31 +222,31 @@ def weight_of_going(s, seat, move, here, goal, weights):
     return 8 + 4 * nearer
 
 
-def how_far(s, seat, goal, space, weights):
+def how_far(s, seat, goal, space):
     """Steps over the ice; where there is no way yet, as over open water, and much further."""
-    if weights[ROOM + space] < FAR:
-        return 2 * weights[ROOM + space]
+    if s.steps_to[space] < FAR:
+        return 2 * s.steps_to[space]
     if goal == ISLAND:
         return 2 * TO_ISLAND[space] + 12
     return 2 * TO_CAMP[camp_number(s, seat)][space] + 12
 
 
-def measure(s, seat, goal, room):
-    """Steps from the goal to every space that can be reached, in the room behind the weights; FAR for the others."""
+def measure(s, goal):
+    """Fill ``steps_to`` with the steps from the goal to every space that can be reached; FAR for the others."""
     for space in range(SPACES):
-        room[ROOM + space] = FAR
-    room[ROOM + goal] = 0
-    room[QUEUE] = goal
+        s.steps_to[space] = FAR
+    s.steps_to[goal] = 0
+    s.row[0] = goal
     found = 1
     at = 0
     while at < found:
-        space = room[QUEUE + at]
+        space = s.row[at]
         at += 1
         for i in range(find_near(s, space)):
             there = s.near[i]
-            if room[ROOM + there] == FAR and there != s.bear:
-                room[ROOM + there] = room[ROOM + space] + 1
-                room[QUEUE + found] = there
+            if s.steps_to[there] == FAR and there != s.bear:
+                s.steps_to[there] = s.steps_to[space] + 1
+                s.row[found] = there
                 found += 1
 
 
@@ -281,11 +276,11 @@ def evaluate(s, out, room):
     A container more multiplies them by a number that grows towards the end. How fast was fitted to the results of 200
     matches of two searching bots, and depends on the turns left only.
     """
-    survey_all(s, room)
+    survey_all(s)
     turns = turns_left(s)
     best = 0
     for seat in range(s.seats):
-        out[seat] = outlook(s, seat, turns, room)
+        out[seat] = outlook(s, seat, turns)
         if out[seat] > best:
             best = out[seat]
     lead = 18 + turns * turns // 25  # hundredths of a container that multiply the chances by e
@@ -300,24 +295,24 @@ def evaluate(s, out, room):
         out[seat] = 1000 * out[seat] // whole
 
 
-def outlook(s, seat, turns, room):
+def outlook(s, seat, turns):
     """What a seat will have, in hundredths of a container: the work that is left beside the steps that are.
 
     ``turns`` are those of the whole table; a last voyage comes after them (AK-7.2).
     """
     home = 100 * points(s, seat)
-    camp = SHEETS + SPACES * seat
+    home_from = s.cost[seat]
     rest = s.lying[ISLAND][seat]
-    work = 2 * rest * room[camp + ISLAND]
+    work = 2 * rest * home_from[ISLAND]
     if s.carried[seat] != 0:
         rest += 1
-        work += room[camp + s.at[seat]]
+        work += home_from[s.at[seat]]
     elif rest > 0:
-        work += room[SHEET + s.at[seat]] - room[camp + ISLAND]
+        work += s.cost[FROM_ISLAND][s.at[seat]] - home_from[ISLAND]
     for space in range(ISLAND):
         if s.lying[space][seat] > 0 and camp_owner(s, space) == NOWHERE:
             rest += s.lying[space][seat]
-            work += s.lying[space][seat] * (2 * room[camp + space] + STEP // 2)
+            work += s.lying[space][seat] * (2 * home_from[space] + STEP // 2)
     could = STEPS * STEP * (turns + s.seats) // s.seats
     if rest == 0:
         return home + EARLY * could // (STEPS * STEP)
@@ -342,36 +337,40 @@ def turns_left(s):
 # Ways -------------------------------------------------------------------------------------------
 
 
-def survey_all(s, room):
-    """Sheets of the island and of all camps."""
-    survey(s, ISLAND, room, SHEET)
+def survey_all(s):
+    """From the island and from all camps."""
+    survey(s, ISLAND, FROM_ISLAND)
     for seat in range(s.seats):
-        survey(s, s.camp[seat], room, SHEETS + SPACES * seat)
+        survey(s, s.camp[seat], seat)
 
 
-def survey(s, start, room, sheet):
-    """What the way from a territory or the island costs to every space; unlike ``measure``, planned and not walked."""
+def survey(s, start, sheet):
+    """What the way from a territory or the island costs to every space; unlike ``measure``, planned and not walked.
+
+    A space waits in the row once at most, however often a better way to it is found: so the row is never full.
+    """
     for space in range(SPACES):
-        room[sheet + space] = NO_WAY
-    room[sheet + start] = 0
-    room[ROW] = start
+        s.cost[sheet][space] = NO_WAY
+    s.cost[sheet][start] = 0
+    s.row[0] = start
     found = 1
     at = 0
     while at < found:
-        space = room[ROW + at % ROW_LENGTH]
+        space = s.row[at % SPACES]
+        s.in_row[space] = 0
         at += 1
-        far = room[sheet + space]
+        far = s.cost[sheet][space]
         if space >= LAND or s.ice[space] == 0:
-            found = survey_from(s, space, far, room, sheet, found)
+            found = survey_from(s, space, far, sheet, found)
         else:
             code = s.ice[space] - 1
-            found = survey_from(s, PLACE_HEX[code][0], far, room, sheet, found)
+            found = survey_from(s, PLACE_HEX[code][0], far, sheet, found)
             if PLACE_KIND[code] != SINGLE:
-                found = survey_from(s, PLACE_HEX[code][1], far, room, sheet, found)
-                found = survey_from(s, PLACE_HEX[code][2], far, room, sheet, found)
+                found = survey_from(s, PLACE_HEX[code][1], far, sheet, found)
+                found = survey_from(s, PLACE_HEX[code][2], far, sheet, found)
 
 
-def survey_from(s, part, far, room, sheet, found):
+def survey_from(s, part, far, sheet, found):
     """Go on to what touches one part of a space; how many spaces have been put into the row."""
     i = 0
     while NEAR[part][i] != NOWHERE:
@@ -387,10 +386,12 @@ def survey_from(s, part, far, room, sheet, found):
                 cost = NO_WAY
         if there == s.bear:
             cost += UNDER_BEAR
-        if cost < room[sheet + there]:
-            room[sheet + there] = cost
-            room[ROW + found % ROW_LENGTH] = there
-            found += 1
+        if cost < s.cost[sheet][there]:
+            s.cost[sheet][there] = cost
+            if s.in_row[there] == 0:
+                s.in_row[there] = 1
+                s.row[found % SPACES] = there
+                found += 1
     return found
 
 

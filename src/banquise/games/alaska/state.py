@@ -165,6 +165,18 @@ STATE = Schema(
         ),
         # Working space
         field("near", "i1", 16, see=SCRATCH),
+        # Working space of the guide: every space waits in the row at most once, so that it needs no more room
+        field("steps_to", "i2", SPACES, see=SCRATCH, about="steps from the goal of a voyage over the ice"),
+        field(
+            "cost",
+            "i2",
+            SEATS + 1,
+            SPACES,
+            see=SCRATCH,
+            about="of the way from each camp, and from the island",
+        ),
+        field("row", "i2", SPACES, see=SCRATCH, about="a ring of spaces to go on from"),
+        field("in_row", "i1", SPACES, see=SCRATCH, about="1 while a space waits in the row"),
         field("frozen", "i2", ROWS, see=SCRATCH),
         field("reached", "i2", ROWS, see=SCRATCH),
     ),
