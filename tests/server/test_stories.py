@@ -11,6 +11,7 @@ from serving import Player, play_out, served
 
 import banquise
 from banquise.games import all_games
+from banquise.server.live.thinkers import RandomThinker
 from banquise.table import decode, verify
 
 
@@ -429,5 +430,49 @@ def test_the_record_of_a_match_that_was_given_up_says_so_and_opens_as_over():
             assert told["table"]["status"] == "over"
             assert told["table"]["result"]["winners"] == [ann.seat]
             assert told["table"]["seats"][ben.seat]["resigned"]
+
+    run(story())
+
+
+def test_b10_bots_among_themselves_play_when_somebody_watches():
+    """Nobody thinks for tables that nobody sees, and whoever comes to see finds them playing."""
+
+    async def story():
+        async with served() as here:
+            alone = await here.make("alaska", ["random", "random"])
+            await asyncio.sleep(0.5)
+            room = here.house.room(alone["table"])
+            begun = await room.look(lambda table: table.head)
+            await asyncio.sleep(0.3)
+            assert await room.look(lambda table: table.head) == begun
+            watcher = await Player.come(here.ws, alone["table"])
+            await watcher.until(lambda: len(watcher.events.get(None, [])) > 5)
+            await watcher.leave()
+
+    run(story())
+
+
+class Bears(RandomThinker):
+    """Moves at random, and is called otherwise."""
+
+    levels = ("hare", "bear")
+
+
+def test_no_opponent_chooses_who_stands_in():
+    """Whoever is away is played for by a bear, or as the table's clock says, whatever the others ask for."""
+
+    async def story():
+        async with served(thinkers=[Bears()]) as here:
+            for clock, level in (
+                ({"kind": "none"}, "bear"),
+                ({"kind": "match", "seconds": 600, "level": "hare"}, "hare"),
+            ):
+                ann, ben = await here.duel("alaska", clock=clock)
+                await ben.leave()
+                await ann.until(lambda ann=ann: not ann.table["seats"][1]["connected"])
+                assert (await ann.do("claim", of=1, level="random"))["type"] == "done"
+                await ann.until(lambda ann=ann: ann.table["seats"][1]["level"] is not None)
+                assert ann.table["seats"][1]["level"] == level
+                await ann.leave()
 
     run(story())

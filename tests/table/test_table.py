@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import time
+import weakref
 
 import pytest
 
@@ -141,3 +143,19 @@ def answer(match, seat):
         return match.undo_point(seat)
     except NoUndo:
         return None
+
+
+def test_m1_a_match_that_is_dropped_is_freed_at_once():
+    """No circle of references: the collector, which a server runs seldom, has nothing to find."""
+    gc.collect()
+    gc.disable()
+    try:
+        table = a_table(clock=e.Clock())
+        moved(table, 0, random.Random(1))
+        for viewer in (None, 0, 1):
+            assert table.match.event_count(viewer) >= 0
+        match = weakref.ref(table.match)
+        del table
+        assert match() is None
+    finally:
+        gc.enable()

@@ -95,7 +95,7 @@ export interface Leave {
   seat?: number | null;
 }
 
-/** Let a bot of a level play for an absent seat. */
+/** Let a bot play for an absent seat: the one that the table's clock names, else a bear; ``level`` is not heard. */
 export interface Claim {
   type: 'claim';
   id: string;

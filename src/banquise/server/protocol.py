@@ -117,7 +117,7 @@ class Leave(Command, tag="leave", frozen=True):
 
 
 class Claim(Command, tag="claim", frozen=True, kw_only=True):
-    """Let a bot of a level play for an absent seat."""
+    """Let a bot play for an absent seat: the one that the table's clock names, else a bear; ``level`` is not heard."""
 
     of: SeatNumber
     level: Level = "random"

@@ -152,6 +152,11 @@ class Table:
         """The seats that may move."""
         return self.match.to_act if self.match is not None else ()
 
+    @property
+    def has_people(self) -> bool:
+        """Does any person sit here?"""
+        return any(seat.token for seat in self.seats)
+
     def bots_to_act(self) -> list[tuple[int, str]]:
         """The seats that a bot has to move for, with its level."""
         if self.undo_asked is not None:

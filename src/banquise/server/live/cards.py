@@ -19,7 +19,8 @@ class Cards:
         """What lists and alarms need to know."""
         if self._of is None or self._of[0] is not table or self._of[1] != table.revision:
             self._of, self._summary = (table, table.revision), _summary(table)
-        return Card(table.status, table.clocks.deadline(now), bool(table.bots_to_act()), self._summary)
+        bots_due = table.has_people and bool(table.bots_to_act())  # bots among themselves play when somebody watches
+        return Card(table.status, table.clocks.deadline(now), bots_due, self._summary)
 
 
 def _summary(table: Table) -> bytes:

@@ -291,7 +291,7 @@ class Connection:
             case p.Claim():
                 if message.level not in self.house.levels:
                     raise Refused("refused.no_such_level", levels=", ".join(self.house.levels))
-                table.claim(message.of, message.level, room.is_absent(message.of), at)
+                table.claim(message.of, self.house.stand_in(table), room.is_absent(message.of), at)
             case _:
                 raise AssertionError(f"{type(message).__name__} is not decided here")
 

@@ -72,6 +72,12 @@ class House:
         """The bots that can be asked to play."""
         return [level for thinker in self.thinkers for level in thinker.levels]
 
+    def stand_in(self, table: Table) -> str:
+        """Who plays for a person who is away: as the table's clock says, else the best; no opponent's choice."""
+        if table.header.clock.kind != "none":
+            return table.header.clock.level
+        return "bear" if "bear" in self.levels else self.fallback.levels[0]
+
     async def think(self, question: Question) -> list[int]:
         """Ask the bot of a level."""
         for thinker in self.thinkers:

@@ -271,7 +271,7 @@ class Room:
         self._tell(table, changed)
         self._let_read(table)
         crash_point("after telling")
-        if card.bots_due:
+        if table.bots_to_act():
             self.wake_bots()
 
     async def refresh_card(self) -> None:
@@ -364,6 +364,8 @@ class Room:
             self.house.show_presence(self)
             await self.change(lambda table, at: table.back(watcher.seats, at))
         await self._announce(watcher)
+        if self._table is not None and not self._table.has_people:
+            self.wake_bots()
 
     def leave(self, watcher: Watcher) -> None:
         """A connection goes."""
@@ -440,6 +442,8 @@ class Room:
         self.house.show_presence(self)
 
     def _question(self, table: Table) -> tuple[Question, int] | None:
+        if not table.has_people and not self.watchers:
+            return None  # nobody waits for what these bots would do
         elsewhere = frozenset[int]().union(*(there.thinking for there in self._others()))
         waiting = [(seat, level) for seat, level in table.bots_to_act() if seat not in elsewhere]
         if not waiting:
