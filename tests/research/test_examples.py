@@ -19,3 +19,14 @@ def test_maskable_ppo_learns_from_a_bot(request, capsys):
     assert told[0].startswith("ice_cult:")
     assert told[0].endswith("before learning (2 matches)")
     assert "after 128 steps" in told[1]
+
+
+@pytest.mark.slow
+def test_the_trainer_learns_every_game_for_seconds(own_game, request, capsys):
+    pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
+    example = runpy.run_path(str(request.config.rootpath / "examples" / "learn.py"))
+    *_, (minutes, decisions, won) = example["learn"](own_game.name, minutes=0.02, matches=20)
+    assert minutes > 0
+    assert decisions >= 128 * 32
+    assert 0 <= won <= 1
+    assert f"{own_game.name}: wins " in capsys.readouterr().out
