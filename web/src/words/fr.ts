@@ -145,7 +145,7 @@ const fr: Words = {
     'Le serveur a fixé tout le hasard avant le premier coup : voici le sceau. Après la partie, la graine est montrée, et chacun peut vérifier chaque tirage.',
   'table.seal': 'Sceau',
   'table.fair_good':
-    'Le hasard était bien celui qui avait été scellé : la graine de la table, les parts de tous et la vôtre.',
+    'Le hasard était bien celui qui avait été scellé : la graine de la table, les parts de tous et la vôtre.',
   'table.fair_bad': 'Ce n’est pas ce qui avait été scellé avant la partie. Ne vous fiez pas au hasard de cette table.',
   'table.seed': 'Graine',
   'table.rules': 'Règles',
