@@ -18,6 +18,7 @@ export default ts.config(
   },
   {
     rules: {
+      'max-lines': ['error', 600],
       'no-undef': 'off', // the type checker knows it better
       'svelte/no-unused-svelte-ignore': 'off', // it takes the words of a reason after `--` for names of warnings
       'svelte/no-useless-mustaches': 'off', // a space that must not be lost is written {' '}
