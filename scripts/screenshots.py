@@ -78,7 +78,7 @@ def keep(ada: Visitor, folder: Path, name: str, sizes: dict[str, tuple[int, int]
             ada.page.set_viewport_size({"width": width, "height": height})
             ada.page.wait_for_timeout(200)
             style = f"{size}{'-dark' if theme == 'dark' else ''}"
-            ada.page.screenshot(path=folder / f"{name}-{style}.jpg", type="jpeg", quality=58)
+            ada.page.screenshot(path=folder / f"{name}-{style}.jpg", type="jpeg", quality=46)
     ada.page.set_viewport_size({"width": 1280, "height": 800})
     ada.page.evaluate("() => { document.documentElement.dataset.theme = 'light'; }")
 

@@ -49,6 +49,9 @@ def test_a_match_is_played_to_its_end(visitor: Come, which: str, pointer: str):
     assert presses > 5
     assert len(boxes) == 1, f"the board moved: {boxes}"
     assert ada.page.locator(".prompt strong").inner_text(), "who won is said at the board"
+    for name in ("Replay", "Play again"):
+        box = ada.page.locator(".ending").get_by_text(name, exact=True).bounding_box()
+        assert box["y"] + box["height"] <= ada.page.viewport_size["height"], f"{name} is in reach without scrolling"
 
 
 @pytest.mark.parametrize("which", GAMES)

@@ -16,19 +16,6 @@ Come = Callable[..., Visitor]
 STATIC = HOME / "src" / "banquise" / "server" / "static"
 
 
-@pytest.mark.parametrize("which", GAMES)
-def test_one_click_and_a_match_against_bots_is_played_to_its_end(visitor: Come, which: str):
-    ada = visitor()
-    ada.click_play(GAMES[which])
-    assert ada.page.get_attribute(".table[data-status]", "data-game") == which
-    ada.my_turn()
-    if (HOME / "web" / "src" / "boards" / which / "Board.svelte").exists():
-        ada.page.locator(".board").wait_for()
-    ada.play_to_the_end(seed=7)
-    assert ada.page.locator(".prompt strong").inner_text()
-    ada.page.get_by_role("link", name="Replay").wait_for()
-
-
 def test_a_link_seats_a_friend_and_moves_travel(visitor: Come):
     ada, ben = visitor(), visitor(name="Ben")
     ada.go("#/set/ice_lake?with=friends")
@@ -268,6 +255,56 @@ def test_a_refusal_is_words_and_leads_to_its_paragraph(visitor: Come):
     assert paragraph.startswith("IL-")
     link.click()
     ada.page.wait_for_selector(f"[id='{paragraph}'].marked")
+
+
+def overlaps(one: Any, other: Any) -> bool:
+    return bool(
+        one["x"] < other["x"] + other["width"]
+        and other["x"] < one["x"] + one["width"]
+        and one["y"] < other["y"] + other["height"]
+        and other["y"] < one["y"] + one["height"]
+    )
+
+
+def test_whoever_goes_offline_is_told_at_once_and_nothing_is_hidden(visitor: Come):
+    ada = visitor()
+    ada.click_play("Ice Lake")
+    ada.my_turn()
+    ada.context.set_offline(True)
+    banner = ada.page.locator(".line")
+    banner.wait_for(timeout=4000)
+    assert "offline" in banner.inner_text()
+    for part in (".ribbon", ".prompt", ".dock"):
+        assert not overlaps(banner.bounding_box(), ada.page.locator(part).bounding_box()), part
+    ada.context.set_offline(False)
+    ada.page.locator(".toast", has_text="nothing is lost").wait_for()
+    ada.complaints[:] = [one for one in ada.complaints if "WebSocket" not in one and "ERR_INTERNET" not in one]
+
+
+def test_a_wrong_press_is_answered_where_it_was_made_and_the_answer_goes(visitor: Come):
+    ada = visitor(size=(1280, 800))
+    ada.click_play("Ice Lake")
+    ada.my_turn()
+    board = ada.page.locator(".drawing").bounding_box()
+    at = board["x"] + 40, board["y"] + 60
+    ada.page.mouse.click(*at)
+    answer = ada.page.locator(".refusal")
+    answer.wait_for(timeout=4000)
+    box = answer.bounding_box()
+    assert abs(box["y"] - at[1]) < 80, "beside the finger"
+    ada.page.mouse.click(board["x"] + board["width"] / 2, board["y"] + board["height"] + 3)
+    answer.wait_for(state="detached", timeout=4000)
+
+
+def test_a_half_written_programme_outlives_a_reload(visitor: Come):
+    ada = visitor()
+    ada.click_play("Ice Lake")
+    ada.my_turn()
+    for nth in (1, 0, 1):
+        ada.page.locator(".board .way").nth(nth).click()
+    ada.page.reload()
+    ada.my_turn()
+    ada.page.wait_for_function("() => document.querySelectorAll('.paper .letter').length === 3")
 
 
 PAGES = ("", "#/set/ice_lake", "#/rules/ice_lake", "#/settings", "#/nowhere")
