@@ -187,7 +187,7 @@ def test_one_plays_on_from_a_moment_of_a_finished_match(visitor: Come, finished:
     assert ada.events() > before
     # The new table says where it comes from.
     ada.page.get_by_role("button", name="Chat").click()
-    ada.page.locator(".notes", has_text="goes on from another").wait_for()
+    ada.page.locator(".notes", has_text="continues another").wait_for()
 
 
 def test_a_match_is_analysed_and_a_bear_is_asked(visitor: Come, finished: Callable[[str], str]):
