@@ -7,9 +7,10 @@ from tools import sample
 
 from banquise.bots.hints import hint
 from banquise.bots.levels import LEVELS, UnknownLevel, decide, level_named, simulations_of
-from banquise.bots.mind import guide_of, imagined
+from banquise.bots.mind import guide_of, imagined, tuning_of
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.speech import LANGUAGES, catalogue
+from banquise.kernel.tuning import Tuning
 from banquise.table import new
 
 
@@ -64,11 +65,11 @@ def test_a_searching_level_repeats_exactly(game):
 
 
 def test_a_bear_shares_its_seconds_out_to_the_searches_of_a_turn(guided_game):
-    guide, bear, wolf = guide_of(guided_game), LEVELS["bear"], LEVELS["wolf"]
-    a_turn = simulations_of(guided_game, bear, 2) * guide.SEARCHES_A_TURN / guide.SIMULATIONS_A_SECOND
+    tuning, bear, wolf = tuning_of(guide_of(guided_game)), LEVELS["bear"], LEVELS["wolf"]
+    a_turn = simulations_of(guided_game, bear, 2) * tuning.searches_a_turn / tuning.simulations_a_second
     assert a_turn == pytest.approx(2.0, rel=0.01)
     assert simulations_of(guided_game, wolf, 2) == round(
-        0.05 * guide.SIMULATIONS_A_SECOND
+        0.05 * tuning.simulations_a_second
     )  # a wolf's are for one search
     assert simulations_of(guided_game, level_named("bear@0.5"), 2) == pytest.approx(
         simulations_of(guided_game, bear, 2) / 2, abs=1
@@ -77,7 +78,7 @@ def test_a_bear_shares_its_seconds_out_to_the_searches_of_a_turn(guided_game):
 
 def test_a_wolf_thinks_less_where_many_play_if_its_guide_says_so_and_a_bear_does_not(game):
     wolf, bear = LEVELS["wolf"], LEVELS["bear"]
-    among_many = simulations_of(game, wolf, 2) * getattr(guide_of(game), "WOLF_AMONG_MANY", 1.0)
+    among_many = simulations_of(game, wolf, 2) * tuning_of(guide_of(game)).wolf_among_many
     assert simulations_of(game, wolf, 4) == simulations_of(game, wolf, 3) == pytest.approx(among_many, abs=1)
     assert simulations_of(game, bear, 4) == simulations_of(game, bear, 2)
 
@@ -133,3 +134,8 @@ def test_every_reason_of_every_guide_has_words_in_four_languages(guided_game):
         words = catalogue(guided_game.folder, language)
         for key in guide_of(guided_game).ADVICE.values():
             assert words[f"hint.{key}"].strip()
+
+
+def test_a_number_that_no_search_knows_is_an_error():
+    with pytest.raises(TypeError, match="smoooth"):
+        Tuning(smoooth=95)

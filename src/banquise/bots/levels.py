@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from banquise.bots import blind
-from banquise.bots.mind import Budget, Mind, Thought, World, believed, guide_of, mixed_seed
+from banquise.bots.mind import Budget, Mind, Thought, World, believed, guide_of, mixed_seed, tuning_of
 from banquise.kernel import playout
 from banquise.kernel.chance import WORDS, below, pick, seed_rng
 from banquise.kernel.compile import bound
@@ -127,13 +127,13 @@ def simulations_of(game: Game, level: Level, seats: int) -> int:
 
     A guide may leave a wolf only a part of its time where many play (docs/experiments.md).
     """
-    guide, rate = guide_of(game), "SIMULATIONS_A_SECOND" if level.guided else "BLIND_SIMULATIONS_A_SECOND"
-    part = 1.0
+    tuning, part = tuning_of(guide_of(game)), 1.0
     if level.by_turn:
-        part = 1 / getattr(guide, "SEARCHES_A_TURN", 1.0)
+        part = 1 / tuning.searches_a_turn
     elif seats > 2:
-        part = getattr(guide, "WOLF_AMONG_MANY", 1.0)
-    a_second = getattr(guide, rate) if guide is not blind else measured_rate(game)
+        part = tuning.wolf_among_many
+    rate = tuning.simulations_a_second if level.guided else tuning.blind_simulations_a_second
+    a_second = rate or measured_rate(game)
     return max(1, round(level.seconds * part * a_second))
 
 

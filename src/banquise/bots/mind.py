@@ -25,6 +25,7 @@ from banquise.kernel.game import Game
 from banquise.kernel.layout import Layout, layout
 from banquise.kernel.schema import State
 from banquise.kernel.sight import Eyes, masks
+from banquise.kernel.tuning import ENDLESS, Tuning
 from banquise.kernel.wasm import INT, Code, Room, translate
 
 NODES = 1 << 16
@@ -41,7 +42,6 @@ DECISIVE = 0.15  # of a mixture, moves with less than this part of the likeliest
 FOLLOWED = 64  # a further move is decided from the same search if it was looked at so often
 LOOKS = 8  # how often a search asks itself at least whether its decision is settled
 LOOK = 1000  # and how many simulations it does at most before it asks again
-_ENDLESS = 1 << 30
 BATCH_SECONDS = 0.02  # how often the clock and a wish to stop are looked at
 
 
@@ -71,6 +71,12 @@ def guide_of(game: Game) -> ModuleType:
     if not package or not find_spec(f"{package}.guide"):
         return blind
     return import_module(f"{package}.guide")
+
+
+def tuning_of(guide: ModuleType) -> Tuning:
+    """The numbers that a guide sets for the search; one that sets none is searched as any game."""
+    tuning: Tuning = getattr(guide, "TUNING", Tuning())
+    return tuning
 
 
 def imagined(game: Game, state: State, seat: int, seed: int, stream: int = 0) -> State:
@@ -211,12 +217,9 @@ class Mind:
     def __init__(self, game: Game, guide: ModuleType | None = None, *, plain: bool = False, checked: bool = False):
         self.game = game
         self.guide = guide or guide_of(game)
-        self.explore: float = getattr(self.guide, "EXPLORE", 0.9)
-        self.horizon: int = getattr(self.guide, "HORIZON", _ENDLESS)
-        self.horizon_a_seat: int = getattr(self.guide, "HORIZON_A_SEAT", 0)  # where it grows with the seats
+        self.tuning = tuning_of(self.guide)
         # Where nobody knows which moves are promising, none is left out: chance would drop whole kinds of moves.
-        self.width: int = getattr(self.guide, "WIDTH", 40 if guide_of(game) is not blind else game.move_codes)
-        self.smooth: int = getattr(self.guide, "SMOOTH", 0)
+        self.width = self.tuning.width or (40 if guide_of(game) is not blind else game.move_codes)
         self._eyes = _eyes(game.name, game.schema)
         self._plain_guide = bound(self.guide, game.rules)
         self._pace = 2000.0  # simulations a second, as seen last
@@ -252,13 +255,13 @@ class Mind:
     def _plan(self, seats: int, seat: int, guided: bool) -> dict[str, Any]:
         """How the search is to think."""
         return {
-            "explore": self.explore,
+            "explore": self.tuning.explore,
             "seat": seat,
             "seats": seats,
-            "horizon": (self.horizon_a_seat * seats or self.horizon) if guided else _ENDLESS,
+            "horizon": (self.tuning.horizon_a_seat * seats or self.tuning.horizon) if guided else ENDLESS,
             "width": self.width,
             "guided": int(guided),
-            "smooth": self.smooth if guided else 0,
+            "smooth": self.tuning.smooth if guided else 0,
         }
 
     def _run(self, budget: Budget, seats: int, start: float, stop: Callable[[], bool]) -> tuple[int, list[float]]:

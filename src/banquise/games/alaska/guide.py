@@ -47,14 +47,17 @@ from banquise.games.alaska.rules import legal_moves
 from banquise.games.alaska.spaces import camp_owner, find_near, piece_at
 from banquise.games.alaska.voyage import STEPS
 from banquise.kernel.chance import pick
+from banquise.kernel.tuning import Tuning
 
-SIMULATIONS_A_SECOND = 12000  # what the search was seen to do on one core; levels are told in seconds
-BLIND_SIMULATIONS_A_SECOND = 2400  # the same time without this guide: random rollouts to the end
-SEARCHES_A_TURN = 2.0  # on average: a bear's seconds are for a turn
-WOLF_AMONG_MANY = 0.1  # the part of a wolf's time with more than two seats: midway between a fox and a bear
-HORIZON = 3  # decisions of a rollout: longer ones are noise
-WIDTH = 20  # moves looked at in one position
-EXPLORE = 0.15  # evaluations differ by little: look closely rather than widely
+TUNING = Tuning(
+    simulations_a_second=12000,  # what the search was seen to do on one core; levels are told in seconds
+    blind_simulations_a_second=2400,  # the same time without this guide: random rollouts to the end
+    searches_a_turn=2.0,  # on average: a bear's seconds are for a turn
+    wolf_among_many=0.1,  # the part of a wolf's time with more than two seats: midway between a fox and a bear
+    horizon=3,  # decisions of a rollout: longer ones are noise
+    width=20,  # moves looked at in one position
+    explore=0.15,  # evaluations differ by little: look closely rather than widely
+)
 
 FAR = 99
 PIECES = sum(STOCK)

@@ -35,14 +35,17 @@ from banquise.games.altitude.moves import (
 )
 from banquise.games.altitude.rules import legal_moves, total
 from banquise.kernel.chance import pick
+from banquise.kernel.tuning import Tuning
 
-SIMULATIONS_A_SECOND = 4000  # what the search was seen to do on one core; levels are told in seconds
-BLIND_SIMULATIONS_A_SECOND = 6300  # the same time without this guide: random rollouts to the end
-SEARCHES_A_TURN = 1.2  # on average: a bear's seconds are for a turn
-HORIZON = 300  # decisions of a rollout: to the end
-WIDTH = 24  # moves looked at in one position
-EXPLORE = 0.8
-SMOOTH = 95  # nearly all of a rollout's result is how narrowly it was won: cards to come make the winner a noisy sign
+TUNING = Tuning(
+    simulations_a_second=4000,  # what the search was seen to do on one core; levels are told in seconds
+    blind_simulations_a_second=6300,  # the same time without this guide: random rollouts to the end
+    searches_a_turn=1.2,  # on average: a bear's seconds are for a turn
+    horizon=300,  # decisions of a rollout: to the end
+    width=24,  # moves looked at in one position
+    explore=0.8,
+    smooth=95,  # nearly all of it is how narrowly a rollout was won: cards to come make the winner a noisy sign
+)
 
 FOURTH = 3 * COLUMNS  # AL-6.2: animals count from the fourth storey on
 

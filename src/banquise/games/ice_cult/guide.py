@@ -30,13 +30,16 @@ from banquise.games.ice_cult.moves import (
 )
 from banquise.games.ice_cult.rules import find_piece, legal_moves, top_path, top_symbol, undoes
 from banquise.kernel.chance import pick
+from banquise.kernel.tuning import Tuning
 
-SIMULATIONS_A_SECOND = 40000  # what the search was seen to do on one core; levels are told in seconds
-BLIND_SIMULATIONS_A_SECOND = 22000  # the same time without this guide: random rollouts to the end
-SEARCHES_A_TURN = 1.5  # on average: a bear's seconds are for a turn
-HORIZON = 6  # decisions of a rollout: about a turn, then the steps made tell more than further play would
-WIDTH = 40  # moves looked at in one position
-EXPLORE = 0.8
+TUNING = Tuning(
+    simulations_a_second=40000,  # what the search was seen to do on one core; levels are told in seconds
+    blind_simulations_a_second=22000,  # the same time without this guide: random rollouts to the end
+    searches_a_turn=1.5,  # on average: a bear's seconds are for a turn
+    horizon=6,  # decisions of a rollout: about a turn, then the steps made tell more than further play would
+    width=40,  # moves looked at in one position
+    explore=0.8,
+)
 
 DECIDED = 60  # the gain of a move that ends the match
 EVEN = 12  # the weight of a move that gains nothing

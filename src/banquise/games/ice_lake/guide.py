@@ -20,13 +20,16 @@ from banquise.games.ice_lake.moves import (
 )
 from banquise.games.ice_lake.rules import legal_moves, turned
 from banquise.kernel.chance import below, pick
+from banquise.kernel.tuning import Tuning
 
-SIMULATIONS_A_SECOND = 26000  # what the search was seen to do on one core; levels are told in seconds
-BLIND_SIMULATIONS_A_SECOND = 46000  # the same time without this guide: random rollouts to the end
-SEARCHES_A_TURN = 2.2  # on average: a bear's seconds are for a turn
-HORIZON_A_SEAT = 3  # decisions of a rollout: about a programme each; then the ways ahead tell more than skating on
-WIDTH = 40  # moves looked at in one position
-EXPLORE = 0.8
+TUNING = Tuning(
+    simulations_a_second=26000,  # what the search was seen to do on one core; levels are told in seconds
+    blind_simulations_a_second=46000,  # the same time without this guide: random rollouts to the end
+    searches_a_turn=2.2,  # on average: a bear's seconds are for a turn
+    horizon_a_seat=3,  # decisions of a rollout: about a programme each; then the ways ahead tell more than skating on
+    width=40,  # moves looked at in one position
+    explore=0.8,
+)
 
 SHORT = 3  # one time in so many a programme of a rollout ends after a letter
 PATIENCE = 14  # how readily a programme ends: its letters times this, against the ways ahead
