@@ -21,6 +21,7 @@ from banquise.games.ice_lake.rules import DONE, PROGRAMMING, turned
 from banquise.kernel.chance import WORDS, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
+from banquise.kernel.tuning import ENDLESS
 from banquise.table import new
 
 pytestmark = pytest.mark.slow
@@ -228,7 +229,7 @@ def test_rollouts_are_as_long_as_the_guide_says(seats):
     """About a programme for each seat in Ice Lake, a turn of one seat in Ice Cult; to the end without a guide."""
     for name, decisions in (("ice_lake", 3 * seats), ("ice_cult", 6)):
         mind = Mind(game_named(name), plain=True)
-        for guided, horizon in ((True, decisions), (False, minds._ENDLESS)):
+        for guided, horizon in ((True, decisions), (False, ENDLESS)):
             assert mind._plan(seats, 0, guided)["horizon"] == horizon
 
 

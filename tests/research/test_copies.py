@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import multiprocessing
 import pickle
+import sys
 import warnings
 
 import cloudpickle
@@ -12,6 +13,7 @@ import gymnasium
 import numpy as np
 import pyspiel
 import pytest
+from errands import run
 from supersuit import concat_vec_envs_v1, pettingzoo_env_to_vec_env_v1
 
 from banquise.research import gym, spiel, zoo
@@ -205,8 +207,9 @@ def test_a_spawned_worker_plays_the_same_match(game):
     env = zoo.env(game.name, seats=2)
     env.reset(seed=6)
     play_on(TurnByTurn, env, seed=1, most=3)
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])  # pytest's modules are found by nobody else
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        there = pool.apply(trace, (env,))
+        there = pool.apply_async(run, (cloudpickle.dumps(trace), env)).get(timeout=120)
     assert len(there) > 10
     assert there == trace(env)
 
