@@ -14,6 +14,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from websockets.sync.client import connect
+
 from banquise.games import all_games
 
 HOME = Path(__file__).resolve().parents[2]
@@ -87,10 +89,14 @@ class Server:
         """The table of a match that two bots have played to its end."""
         seats = [{"kind": "bot", "level": level} for level in ("fox", "hare")]
         table: str = self.post("/api/tables", {"game": game, "seats": seats})["table"]
-        for _ in range(1200):
-            if self.get(f"/api/tables/{table}")["table"]["status"] == "over":
-                return table
-            time.sleep(0.1)
+        with connect(
+            f"ws{self.address.removeprefix('http')}/ws", legacy=True
+        ) as spectator:  # bots that nobody watches rest
+            spectator.send(json.dumps({"type": "hello", "protocol": 1, "table": table}))
+            for message in spectator:
+                told = json.loads(message)
+                if told["type"] == "table" and told["status"] == "over":
+                    return table
         raise AssertionError("the bots do not finish")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from hands import Hands
 
 SPACES = {"island": "the island", "NW": "the north-west camp"}
-WAYS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+WAYS = {"N": "up", "E": "to the right", "S": "down", "W": "to the left"}
 
 
 def named(hands: Hands, words: str, kind: str = ".spot") -> Any:
@@ -76,7 +76,7 @@ def ice_cult(hands: Hands, part: str) -> None:
     """A tilt, looked at and confirmed; an arrow and its piece; a cube turned by the arc; done."""
     words = part.split()
     if words[0] == "tilt":
-        hands.press(named(hands, f"Tilt the {words[1]} pair to the {WAYS[words[2]]}"))
+        hands.press(named(hands, f"Tilt the {words[1]} pair {WAYS[words[2]]}"))
         hands.press(key(hands, "Tilt them so"))
     elif words[0] == "turn":
         hands.press(named(hands, "Arc, turn a cube", ".key"))

@@ -158,7 +158,7 @@ def test_the_cubes_are_tilted_by_pointer(visitor):
     at(learner, 0)
     page.click(".onward")
     at(learner, 1)
-    spot = page.get_by_role("button", name="Tilt the top pair to the south")
+    spot = page.get_by_role("button", name="Tilt the top pair down")
     spot.first.click()
     page.get_by_role("button", name="Tilt them so").click()
     at(learner, 1, done="true")
