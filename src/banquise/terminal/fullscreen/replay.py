@@ -44,6 +44,7 @@ def _moments(match: Match) -> tuple[list[_Moment], list[str]]:
 class ReplayScreen(Screen[None]):
     """One record. A finished match hides nothing; one that is not over is shown as a spectator saw it."""
 
+    AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012
     BINDINGS = [  # noqa: RUF012
         Binding("left", "go(-1)", "back"),
@@ -68,7 +69,9 @@ class ReplayScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The board, and beside it the line, the chances and what happened."""
         with Horizontal(id="main"):
-            yield Board()
+            board = Board()
+            board.can_focus = False  # the arrows go through the match
+            yield board
             with Vertical(id="side"):
                 yield Static(id="prompt")
                 yield Static(id="chances")
@@ -77,7 +80,6 @@ class ReplayScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show the beginning, and let a bear look at it all."""
-        self.query_one(Board).can_focus = False  # the arrows go through the match
         self._show()
         self._think()
 
