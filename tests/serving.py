@@ -270,7 +270,9 @@ class Process:
         deadline = time.monotonic() + 120  # a machine may be busy with others
         while True:
             if self.process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"the server did not start: {self.output()}")
+                said = self.output()
+                self.__exit__()  # nobody else will: it was never handed out
+                raise RuntimeError(f"the server did not start: {said}")
             with contextlib.suppress(OSError):
                 if request(f"{self.http}/health")[0] == 200:
                     return
