@@ -22,7 +22,6 @@ from banquise.kernel.game import Drawing, Game, Words
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.schema import BOUNDS
 from banquise.kernel.speech import LANGUAGES, catalogue
-from banquise.kernel.tuning import Tuning
 
 _STEPS = ast.Assign | ast.AugAssign | ast.Return | ast.Expr | ast.Pass
 _WAYS = ast.If | ast.While | ast.For | ast.Break | ast.Continue
@@ -69,8 +68,6 @@ def _unanswered(game: Game) -> Iterator[Fault]:
     if guide is not None:
         for question in contract.GUIDANCE:
             yield from _asked(import_module(guide.name), question, getattr(contract, question), "a guide answers")
-        if not isinstance(getattr(import_module(guide.name), "TUNING", None), Tuning):
-            yield Fault(_file(import_module(guide.name)), 0, "TUNING is missing: a kernel.tuning.Tuning, how to search")
     if not hasattr(game.words, "TIMELESS"):
         yield Fault(_file(game.words), 0, "TIMELESS is missing: the moves whose text never changes, or () for none")
     if max(game.seats) > game.schema.seats:
