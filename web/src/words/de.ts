@@ -156,6 +156,7 @@ const de: Words = {
   'table.skip': 'Animation überspringen',
   'table.moves': 'Mögliche Züge',
   'table.moves_list': 'Alle Züge als Liste',
+  'table.beside': 'Neben dem Brett',
   'table.keys': 'Pfeiltasten führen von Ort zu Ort, die Eingabetaste wählt.',
   'table.describe': 'Der Spielplan in Worten',
   'table.gone': 'Diesen Tisch gibt es nicht.',
@@ -196,6 +197,7 @@ const de: Words = {
   'line.unsent': 'Dein Zug ist unterwegs …',
   'line.trouble': 'Das ging nicht: {reason}',
 
+  'replay.said': 'Was geschah',
   'replay.title': 'Nachspielen: {game}',
   'replay.step': 'Schritt {n} von {all}',
   'replay.start': 'Zum Anfang',

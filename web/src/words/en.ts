@@ -156,6 +156,7 @@ const en = {
   'table.skip': 'Skip the animation',
   'table.moves': 'Moves you can make',
   'table.moves_list': 'All moves as a list',
+  'table.beside': 'Beside the board',
   'table.keys': 'Arrow keys lead from place to place, Enter chooses.',
   'table.describe': 'The board in words',
   'table.gone': 'There is no such table.',
@@ -196,6 +197,7 @@ const en = {
   'line.unsent': 'Your move is on its way…',
   'line.trouble': 'That did not work: {reason}',
 
+  'replay.said': 'What happened',
   'replay.title': 'Replay: {game}',
   'replay.step': 'Step {n} of {all}',
   'replay.start': 'To the start',

@@ -156,6 +156,7 @@ const fa: Words = {
   'table.skip': 'گذشتن از پویانمایی',
   'table.moves': 'حرکت‌های ممکن',
   'table.moves_list': 'همهٔ حرکت‌ها در فهرست',
+  'table.beside': 'کنار صفحهٔ بازی',
   'table.keys': 'کلیدهای جهت از جایی به جای دیگر می‌برند و Enter انتخاب می‌کند.',
   'table.describe': 'صفحهٔ بازی به زبان واژه‌ها',
   'table.gone': 'چنین میزی نیست.',
@@ -196,6 +197,7 @@ const fa: Words = {
   'line.unsent': 'حرکت شما در راه است…',
   'line.trouble': 'نشد: {reason}',
 
+  'replay.said': 'آنچه رخ داد',
   'replay.title': 'بازبینی: {game}',
   'replay.step': 'گام {n} از {all}',
   'replay.start': 'به آغاز',

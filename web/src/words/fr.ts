@@ -156,6 +156,7 @@ const fr: Words = {
   'table.skip': 'Passer l’animation',
   'table.moves': 'Coups possibles',
   'table.moves_list': 'Tous les coups en liste',
+  'table.beside': 'À côté du plateau',
   'table.keys': 'Les flèches mènent d’un endroit à l’autre, Entrée choisit.',
   'table.describe': 'Le plateau en mots',
   'table.gone': 'Cette table n’existe pas.',
@@ -196,6 +197,7 @@ const fr: Words = {
   'line.unsent': 'Votre coup est en route…',
   'line.trouble': 'Cela n’a pas marché : {reason}',
 
+  'replay.said': 'Ce qui s’est passé',
   'replay.title': 'Revoir : {game}',
   'replay.step': 'Étape {n} sur {all}',
   'replay.start': 'Au début',
