@@ -76,10 +76,10 @@ def test_deadlines_survive_a_restart_and_downtime_is_credited(tmp_path, monkeypa
     async def story():
         database = f"sqlite:{tmp_path}/tables.db"
         shift = 0
-        from banquise.server.live import house, room
+        from banquise.server.live import house, room, viewer
 
         real = room.now_ms
-        for module in (room, house):
+        for module in (room, house, viewer):
             monkeypatch.setattr(module, "now_ms", lambda: real() + shift)
         async with served(database=database) as here:
             seated = await here.make("ice_lake", ["me", "me"], clock={"kind": "move", "seconds": 120})

@@ -479,7 +479,7 @@ def test_faults_on_the_wire_carry_no_traceback(monkeypatch):
             def broken(*_):
                 raise KeyError("secret-canary")
 
-            monkeypatch.setattr("banquise.server.live.connection.clean", broken)
+            monkeypatch.setattr("banquise.server.live.commands.clean", broken)
             answer_text = None
             await ann.say({"type": "chat", "id": "q", "text": "hi"})
             await ann.until(lambda: any(m["type"] in ("error", "refused") for m in ann.messages))

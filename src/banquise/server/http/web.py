@@ -171,10 +171,8 @@ async def read_table(
     room = await _house(state).existing(table)
 
     def look(table: Table) -> bytes:
-        return b'{"table":%b,"view":%b}' % (
-            room.rendered_table((), language, 0),
-            room.rendered_view(None, language, 0),
-        )
+        news = room.news()
+        return b'{"table":%b,"view":%b}' % (news.beside((), language, 0), news.view(None, language, 0))
 
     return Response(await room.look(look), media_type="application/json")
 

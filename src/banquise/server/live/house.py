@@ -15,10 +15,11 @@ from banquise.kernel import fair
 from banquise.server import journal, metrics
 from banquise.server import protocol as p
 from banquise.server.live.cards import Cards
-from banquise.server.live.room import Frozen, NoTable, Room, now_ms
+from banquise.server.live.room import Frozen, NoTable, Room
 from banquise.server.live.thinkers import Question, RandomThinker, Thinker
 from banquise.server.live.tokens import digest_of, new_token
 from banquise.server.names import clean
+from banquise.server.now import now_ms
 from banquise.server.settings import Settings
 from banquise.server.stores.store import Append, Conflict, Store, StoreTrouble
 from banquise.table import entries as e

@@ -13,11 +13,13 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from secrets import randbits
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from banquise.server import journal, metrics, protocol, render
+from banquise.server import journal, metrics
 from banquise.server.live.cards import Cards
 from banquise.server.live.thinkers import Question
+from banquise.server.live.viewer import News, Viewer
+from banquise.server.now import now_ms
 from banquise.server.stores.crash import crash_point
 from banquise.server.stores.store import Append, BadRow, Conflict, StoreTrouble
 from banquise.table import entries as e
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 ATTEMPTS = 8
 PRESENCE_SECONDS = 15.0
-RENDERED_SECONDS = 0.05  # for so long what was rendered is given to others: clocks are late by no more
 _OF_THE_MATCH = (e.Act, e.Chance)  # entries that leave the table beside the match as it is
 TROUBLE_WAIT = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0)  # seconds between attempts while the store is in trouble
 
@@ -51,32 +52,13 @@ class Elsewhere(NamedTuple):
     until: float
 
 
-class Watcher(Protocol):
-    """A connection, as its room sees it."""
-
-    seats: list[int]
-
-    def tell(self, room: Room, table_changed: bool) -> None:
-        """Something may have changed: send what this viewer has not seen."""
-        ...
-
-    def tell_frozen(self) -> None:
-        """The table is frozen."""
-        ...
-
-
-def now_ms() -> int:
-    """The time, as logs have it."""
-    return time.time_ns() // 1_000_000
-
-
 class Room:
     """A live table."""
 
     def __init__(self, house: House, name: str):
         self.house = house
         self.name = name
-        self.watchers: set[Watcher] = set()
+        self.watchers: set[Viewer] = set()
         self._elsewhere: dict[str, Elsewhere] = {}  # by process
         self.thinking: list[int] = []  # the seats whose bots think in this process
         self.last_seen: dict[int, float] = {}  # when the person of a seat was last connected
@@ -84,9 +66,7 @@ class Room:
         self.frozen = False
         self._table: Table | None = None
         self._untold = False  # an append went wrong: it may have been stored, and was not told
-        self._rendered: dict[tuple[object, ...], bytes] = {}  # since the table last changed, or for a moment
-        self._told = render.Told()  # likewise
-        self._rendered_at = 0.0
+        self._news: News | None = None  # as last told
         self._cards = Cards()
         self._lock = asyncio.Lock()
         self._waiting = 0
@@ -282,43 +262,22 @@ class Room:
 
     def _tell(self, table: Table, table_changed: bool) -> None:
         self._untold = False
-        self._render_anew()
+        self._news = None
         try:
             for watcher in tuple(self.watchers):
-                watcher.tell(self, table_changed)
+                watcher.show(self._news_of(table), table_changed)
         except Exception as error:
             self.freeze(error)
 
-    def _render_anew(self) -> None:
-        self._rendered, self._told = {}, render.Told()
-        self._rendered_at = time.monotonic()
-
-    def current(self) -> Table:
-        """The table just stored or read: for watchers that are being told."""
+    def news(self) -> News:
+        """The table just stored or read, to be shown: call while looking at it."""
         assert self._table is not None
-        return self._table
+        return self._news_of(self._table)
 
-    def rendered_table(self, seats: tuple[int, ...], language: str, notes: int) -> bytes:
-        """The table for a viewer, as JSON: made once for all who get the same."""
-        return self._once(
-            (seats, language, notes),
-            lambda: render.table(self.current(), list(seats), self.present(), language, notes),
-        )
-
-    def rendered_view(self, viewer: int | None, language: str, since: int) -> bytes:
-        """The match for a viewer, as JSON: made once for all who get the same."""
-        return self._once(
-            (viewer, language, since),
-            lambda: render.view(self.current(), viewer, language, since, now_ms(), self._told),
-        )
-
-    def _once(self, key: tuple[object, ...], make: Callable[[], object]) -> bytes:
-        if time.monotonic() - self._rendered_at > RENDERED_SECONDS:
-            self._render_anew()
-        text = self._rendered.get(key)
-        if text is None:
-            text = self._rendered[key] = protocol.encode(make())
-        return text
+    def _news_of(self, table: Table) -> News:
+        if self._news is None or not self._news.is_of(table):
+            self._news = News(table, self.present())
+        return self._news
 
     def freeze(self, error: BaseException) -> None:
         """The table's own code failed: report it, stop it, leave all others alone."""
@@ -327,7 +286,7 @@ class Room:
         metrics.FROZEN.inc()
         journal.fault("table frozen", error, table=self.name)
         for watcher in tuple(self.watchers):
-            watcher.tell_frozen()
+            watcher.say_frozen()
 
     # People -------------------------------------------------------------------------------------
 
@@ -356,9 +315,9 @@ class Room:
         if self.present() != before and not self.frozen and self._table is not None and not self._lock.locked():
             self._tell(self._table, table_changed=True)
 
-    async def enter(self, watcher: Watcher, token_seats: Callable[[Table], list[int]]) -> None:
-        """A connection comes; a person whom a bot stood in for is back."""
-        await self.look(lambda table: watcher.seats.extend(token_seats(table)))
+    async def enter(self, watcher: Viewer) -> None:
+        """Somebody comes; a person whom a bot stood in for is back."""
+        await self.look(lambda table: watcher.seats.extend(watcher.seats_at(table)))
         self.watchers.add(watcher)
         if watcher.seats:
             self.house.show_presence(self)
@@ -367,8 +326,8 @@ class Room:
         if self._table is not None and not self._table.has_people:
             self.wake_bots()
 
-    def leave(self, watcher: Watcher) -> None:
-        """A connection goes."""
+    def leave(self, watcher: Viewer) -> None:
+        """Somebody goes."""
         before = self.present()
         self.watchers.discard(watcher)
         for seat in watcher.seats:
@@ -377,15 +336,25 @@ class Room:
             self._show_presence(before)
             self.house.show_presence(self)
 
-    async def _announce(self, newcomer: Watcher) -> None:
-        """Show that somebody is here; the newcomer is told everything by its own connection."""
+    async def free_seats(self, watcher: Viewer) -> None:
+        """Whoever has left before the start only watches: their seats are free again."""
+
+        def look(table: Table) -> None:
+            if not watcher.seats_at(table):
+                watcher.get_up()
+                watcher.show(self._news_of(table), table_changed=True)
+
+        await self.look(look)
+
+    async def _announce(self, newcomer: Viewer) -> None:
+        """Show that somebody is here; the newcomer is shown everything."""
 
         def show(table: Table) -> None:
             if newcomer.seats:
-                self._render_anew()  # who is present has changed
+                self._news = None  # who is present has changed
             for watcher in tuple(self.watchers):
                 if watcher is newcomer or newcomer.seats:
-                    watcher.tell(self, table_changed=True)
+                    watcher.show(self._news_of(table), table_changed=True)
 
         await self.look(show)
 

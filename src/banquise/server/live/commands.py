@@ -1,0 +1,94 @@
+"""What each command asks of a table: from a message to a decision, and what is answered."""
+
+from __future__ import annotations
+
+from banquise.kernel.notation import BadNotation
+from banquise.server import protocol as p
+from banquise.server.live.house import House
+from banquise.server.live.room import Room
+from banquise.server.live.viewer import Viewer
+from banquise.server.names import clean
+from banquise.table.table import Refused, Table
+
+
+async def carry_out(house: House, room: Room, viewer: Viewer, message: p.Command) -> p.AnyToClient:
+    """Do what is asked, or raise Refused: then nothing has changed."""
+    if not viewer.seats:
+        raise Refused("refused.not_seated")
+    command = f"{viewer.token[:24]}:{message.id}"
+    match message:
+        case p.Preview():
+            return await room.look(lambda table: _preview(table, viewer, message))
+        case p.Rematch():
+            seat = await room.look(lambda table: _seat(table, viewer, message))
+            await house.rematch(room, seat, message.entropy, command)
+        case p.Leave():
+            await room.change(lambda table, at: table.leave(viewer.seats_at(table), at), command)
+            await room.free_seats(viewer)
+        case p.Back():
+            await room.change(lambda table, at: table.back(viewer.seats_at(table), at), command)
+        case p.Claim():
+            await room.change(lambda table, at: _claim(house, room, table, viewer, message, at), command)
+        case _:
+            await room.change(lambda table, at: _decide(table, _seat(table, viewer, message), message, at), command)
+    return p.Done(message.id)
+
+
+def _decide(table: Table, seat: int, message: p.Command, at: int) -> None:
+    """What a seat wants of its table alone."""
+    match message:
+        case p.Move():
+            if table.seats[seat].level is not None and not table.seats[seat].resigned:
+                raise Refused("refused.stood_in")
+            if seat in table.clocks.late(at):
+                raise Refused("refused.late")
+            table.act(seat, message.move, at)
+        case p.Undo():
+            table.ask_undo(seat, at)
+        case p.Consent():
+            table.answer_undo(seat, message.yes, at)
+        case p.Chat():
+            text = clean(message.text, 500)
+            if not text:
+                raise Refused("refused.empty_chat")
+            table.chat(seat, text, at)
+        case p.Resign():
+            table.resign(seat, at)
+        case p.Reveal():
+            table.reveal(seat, message.part, at)
+        case _:
+            raise AssertionError(f"{type(message).__name__} is not decided here")
+
+
+def _claim(house: House, room: Room, table: Table, viewer: Viewer, message: p.Claim, at: int) -> None:
+    """A seat's person has been away for long: let a bot play on."""
+    _seat(table, viewer, message)
+    if message.level not in house.levels:
+        raise Refused("refused.no_such_level", levels=", ".join(house.levels))
+    table.claim(message.of, house.stand_in(table), room.is_absent(message.of), at)
+
+
+def _seat(table: Table, viewer: Viewer, message: p.Command) -> int:
+    """The seat that a command is for: the viewer's, as the log has it at this moment."""
+    mine = viewer.seats_at(table)
+    if not mine:
+        raise Refused("refused.not_seated")
+    if message.seat is not None:
+        if message.seat not in mine:
+            raise Refused("refused.not_yours")
+        return message.seat
+    able = [seat for seat in mine if seat in table.to_act]
+    if len(mine) > 1 and len(able) > 1:
+        raise Refused("refused.which_seat")
+    return able[0] if able else mine[0]
+
+
+def _preview(table: Table, viewer: Viewer, message: p.Preview) -> p.Previewed:
+    seat = _seat(table, viewer, message)
+    if table.match is None or seat not in table.to_act:
+        raise Refused("refused.no_preview")
+    try:
+        seen = table.game.schema.seen(table.match.state, seat)
+        return p.Previewed(message.id, dict(table.game.words.preview(seen, seat, message.move)))
+    except BadNotation as error:
+        raise Refused("refused.bad_move", why=str(error).removeprefix("@")) from None

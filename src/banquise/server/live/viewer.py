@@ -1,0 +1,105 @@
+"""What is told of a table, and one who is told: the last steps of a command's way, see ``connection``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+
+from banquise.server import protocol as p
+from banquise.server import render
+from banquise.server.live.wire import Wire
+from banquise.server.now import now_ms
+from banquise.table.table import Table
+
+FRESH_SECONDS = 0.05  # for so long what was written is given to others: clocks are late by no more
+_SPECTATOR = (None,)
+
+
+class News:
+    """A table as it is at one moment, written as JSON once for all who get the same."""
+
+    def __init__(self, table: Table, present: Collection[int]):
+        self.table = table
+        self._present = present
+        self._until = time.monotonic() + FRESH_SECONDS
+        self._written: dict[tuple[object, ...], bytes] = {}
+        self._told = render.Told()
+
+    def is_of(self, table: Table) -> bool:
+        """Is this the table as it is now?"""
+        return self.table is table and time.monotonic() <= self._until
+
+    def beside(self, seats: tuple[int, ...], language: str, notes: int) -> bytes:
+        """The table beside the match, for those who sit on some seats; ``notes``: how many they have."""
+        return self._once(
+            (seats, language, notes), lambda: render.table(self.table, list(seats), self._present, language, notes)
+        )
+
+    def view(self, viewer: int | None, language: str, since: int) -> bytes:
+        """The match as a seat sees it, or a spectator, with the events from a number on."""
+        return self._once(
+            (viewer, language, since), lambda: render.view(self.table, viewer, language, since, now_ms(), self._told)
+        )
+
+    def _once(self, key: tuple[object, ...], make: Callable[[], object]) -> bytes:
+        text = self._written.get(key)
+        if text is None:
+            text = self._written[key] = p.encode(make())
+        return text
+
+
+class Viewer:
+    """Who looks at a table through one connection: the seats that a token opens, or a spectator."""
+
+    def __init__(self, wire: Wire):
+        self.seats: list[int] = []
+        self.language: p.Language = "en"
+        self.token = ""  # its digest
+        self._wire = wire
+        self._seen: dict[int | None, int] = {}  # events sent, by seat
+        self._first_seen = 0  # events that the client says it has
+        self._undos = 0
+        self._notes = 0
+
+    def has_seen(self, hello: p.Hello, undos: int) -> None:
+        """What a client has that was here before; nothing, if moves were taken back since."""
+        self._first_seen = (hello.seen or 0) if hello.undos == undos else 0
+        self._undos = undos
+        self._notes = hello.notes or 0
+
+    def seats_at(self, table: Table) -> list[int]:
+        """The seats that the token opens at this moment."""
+        return table.seats_of(self.token)
+
+    def get_up(self) -> None:
+        """Only watch, from now on."""
+        self.seats.clear()
+        self._seen = {}
+        self._first_seen = 0
+
+    def show(self, news: News, table_changed: bool) -> None:
+        """Send what this viewer has not seen. A secret move of another seat sends nothing at all."""
+        table = news.table
+        if not self._wire.is_open:
+            return
+        if table_changed:
+            self._wire.send(news.beside(tuple(self.seats), self.language, self._notes))
+            self._notes = table.note_count
+        if table.match is None:
+            return
+        rewound = table.undos != self._undos
+        self._undos = table.undos
+        for viewer in self.seats or _SPECTATOR:
+            count = table.match.event_count(viewer)
+            since = 0 if rewound else min(self._seen.get(viewer, self._first_seen), count)
+            if table_changed or rewound or count > since:
+                self._wire.send(news.view(viewer, self.language, since))
+            self._seen[viewer] = count
+
+    def say_frozen(self) -> None:
+        """The table's own code failed."""
+        self.say("frozen", "something is wrong with this table; it is kept as it is, and the fault was reported")
+
+    def say(self, code: p.ErrorCode, text: str) -> None:
+        """Something is wrong with what was sent, or with us."""
+        self._wire.send(p.encode(p.Error(code, text)))
