@@ -1,11 +1,13 @@
 """Speed and exactness on a CUDA device: every game in both layouts, the same seeds on the CPU and on the device.
 
-    python benchmarks/gpu/run.py [--matches N] [--layouts records,columns] [--parts step,play,hand] [--peers] [GAME]
+    python benchmarks/gpu/run.py [--matches N] [--layouts records,columns] [--parts step,play,dot,hand] [--peers] [GAME]
 
 Prints a row as soon as it is measured: random play to the end (``play``), batched stepping with masks and observations
-left on the device (``step``), buffers handed to PyTorch and JAX (``hand``). Every row says whether the states, and for
-batches every buffer, equal the CPU's. ``--peers`` measures pgx (hex and backgammon) in the same run; JAX must see the
-device. Without a device it says so and stops.
+left on the device (``step``), dot products (``dot``), buffers handed to PyTorch and JAX (``hand``). Every row says
+whether the states, and for batches every buffer, equal the CPU's. ``--peers`` measures pgx (hex and backgammon) in the
+same run; JAX must see the device. Ours and theirs are measured with the same three numbers of matches, and the best
+counts. Without a device it says so and stops. A layout may name the registers that a thread of a batch may have:
+``columns/64``.
 
 Every row is made by a process of its own. They compile side by side, and the device belongs to one at a time: whoever
 has compiled waits for its turn. One that takes too long is stopped, and its row says so.
@@ -27,6 +29,8 @@ import numpy as np
 
 from banquise.games import NAMES
 from banquise.games import game as game_named
+from banquise.kernel import dot as dots
+from banquise.kernel.compile import on_gpu
 from banquise.lab.simulate import simulate
 from banquise.research import gpu
 from banquise.research.batch import Batch
@@ -76,7 +80,7 @@ def play(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) ->
 
 def step(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
     """Batched stepping at random, with masks and observations left on the device."""
-    device, game, count = gpu._cuda(), game_named(name), arguments.batch
+    device, game = gpu._cuda(), game_named(name)
     gpu.GpuBatch(name, 64, SEATS, layout=layout).step_at_random()
     ready()
     batch = gpu.GpuBatch(name, CHECKED_MATCHES, SEATS, seed=7, layout=layout)
@@ -85,15 +89,24 @@ def step(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) ->
         batch.step_at_random()
         if number % 100 == 99:
             _add(digest, game, {b: batch.rows(b) for b in BUFFERS}, batch.records())
-    batch = gpu.GpuBatch(name, count, SEATS, seed=1, layout=layout)
-    for steps in (50, arguments.steps):  # the first to warm up
-        device.synchronize()
-        start = time.perf_counter()
-        for _ in range(steps):
-            batch.step_at_random()
-        device.synchronize()
-    speed = count * arguments.steps / (time.perf_counter() - start)
-    return {"speed": speed, "check": digest.hexdigest(), "matches": count, "seen": batch.observer.size}
+    best = (0.0, 0)
+    for count in counts_of(arguments):
+        batch = gpu.GpuBatch(name, count, SEATS, seed=1, layout=layout)
+        for steps in (50, arguments.steps):  # the first to warm up
+            device.synchronize()
+            start = time.perf_counter()
+            for _ in range(steps):
+                batch.step_at_random()
+            device.synchronize()
+        best = max(best, (count * arguments.steps / (time.perf_counter() - start), count))
+        seen = batch.observer.size
+        del batch
+    return {"speed": best[0], "check": digest.hexdigest(), "matches": best[1], "seen": seen}
+
+
+def counts_of(arguments: argparse.Namespace) -> tuple[int, int, int]:
+    """How many matches at once: for everybody the same, and the best of them counts."""
+    return arguments.batch // 4, arguments.batch, 4 * arguments.batch
 
 
 def pgx(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
@@ -117,7 +130,7 @@ def pgx(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[
 
     begin, run, best = jax.jit(jax.vmap(env.init)), jax.jit(many), (0.0, 0)
     ready()
-    for count in (arguments.batch // 4, arguments.batch, 4 * arguments.batch):
+    for count in counts_of(arguments):
         state = begin(jax.random.split(jax.random.PRNGKey(0), count))
         jax.block_until_ready(run(state, jax.random.PRNGKey(1)))
         start = time.perf_counter()
@@ -125,6 +138,30 @@ def pgx(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[
         best = max(best, (count * steps / (time.perf_counter() - start), count))
     seen = int(state.observation[0].size)
     return {"speed": best[0], "matches": best[1], "seen": seen, "note": f"pgx {pgx.__version__}, {jax.devices()[0]}"}
+
+
+def dot(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+    """Dot products of the rules' own subset on the device: rows of every length, alignment and width, all exact."""
+    cuda, device_dot = gpu._cuda(), on_gpu(dots).dot
+
+    @cuda.jit
+    def all_pairs(one, other, begin, sums):  # type: ignore[no-untyped-def]
+        n = cuda.grid(1)
+        if n < len(sums):
+            sums[n] = device_dot(one[begin : begin + n], other[:n])
+
+    random, wrong, pairs = np.random.default_rng(1), 0, 0
+    for one_kind, other_kind in ((np.int8, np.int8), (np.int16, np.int8), (np.int16, np.int16)):
+        kinds = [np.iinfo(one_kind), np.iinfo(other_kind)]
+        one, other = (random.integers(k.min, k.max, 200, k.dtype, endpoint=True) for k in kinds)
+        for begin in range(5):
+            sums = cuda.to_device(np.zeros(150, np.int64))
+            all_pairs[gpu._blocks(150)](cuda.to_device(one), cuda.to_device(other), begin, sums)
+            expected = [dots.dot(one[begin : begin + n].tolist(), other[:n].tolist()) for n in range(150)]
+            wrong += int(np.count_nonzero(sums.copy_to_host() != np.array(expected)))
+            pairs += 150
+    assembly = "".join(all_pairs.inspect_asm().values())
+    return {"note": f"{pairs} pairs, {wrong} DIFFERENT" if wrong else f"{pairs} pairs equal; dp4a {'dp4a' in assembly}"}
 
 
 def hand(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
@@ -152,7 +189,7 @@ def hand(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) ->
 
 # Who does what, and when ----------------------------------------------------------------------------------------------
 
-WORK = {work.__name__: work for work in (cpu, play, step, pgx, hand)}
+WORK = {work.__name__: work for work in (cpu, play, step, pgx, dot, hand)}
 
 
 @dataclass
@@ -179,6 +216,9 @@ def worker(pipe: Connection, part: str, name: str, layout: str, arguments: argpa
         pipe.recv()
 
     try:
+        layout, _, registers = layout.partition("/")
+        if registers:
+            gpu.REGISTERS = int(registers)
         pipe.send(WORK[part](name, layout, arguments, ready))
     except ImportError as error:
         pipe.send({"note": f"not measured: {error.name or str(error).splitlines()[0]} is missing"})
@@ -199,7 +239,10 @@ class House:
         if arguments.peers:
             waiting += [Task("pgx", name, "") for name in ("hex", "backgammon")]
         for layout in layouts:
-            waiting += [Task(part, name, layout) for part in ("step", "play") if part in parts for name in names]
+            measured = [part for part in ("step", "play") if part in parts and (part == "step" or "/" not in layout)]
+            waiting += [Task(part, name, layout) for part in measured for name in names]
+        if "dot" in parts:
+            waiting.append(Task("dot", "", ""))
         if "hand" in parts:
             waiting.append(Task("hand", "ice_cult", layouts[0]))
         self.waiting, self.working, self.held = waiting, [], []  # type: ignore[var-annotated]
@@ -207,7 +250,7 @@ class House:
 
     def run(self) -> None:
         """Until all is done or the time is over."""
-        print(f"{'':<13}{'game':<11}{'layout':<9}{'matches':>9}{'a second':>16}{'numbers seen':>14}  and", flush=True)
+        print(f"{'':<13}{'game':<11}{'layout':<12}{'matches':>9}{'a second':>16}{'numbers seen':>14}  and", flush=True)
         while self.waiting or self.working:
             while self.waiting and len(self.working) < self.arguments.processes:
                 self.begin(self.waiting.pop(0))
@@ -297,7 +340,7 @@ class House:
                 notes.append(f"{result['speed'] / here['speed']:.0f} times one core ({here['speed']:,.0f})")
         if task.compiled is not None:
             notes.append(f"compiled in {task.compiled:.0f} s")
-        what = f"{task.part:<13}{task.name:<11}{task.layout:<9}"
+        what = f"{task.part:<13}{task.name:<11}{task.layout:<12}"
         print(f"{what}{numbers}  {'; '.join(notes)}", flush=True)
 
 
@@ -314,7 +357,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=65_536)
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--layouts", type=lambda text: text.split(","), default=list(gpu.LAYOUTS))
-    parser.add_argument("--parts", type=lambda text: text.split(","), default=["step", "play", "hand"])
+    parser.add_argument("--parts", type=lambda text: text.split(","), default=["step", "play", "dot", "hand"])
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--processes", type=int, default=max(1, (os.cpu_count() or 2) - 4), help="at once")
     parser.add_argument("--compiling", type=float, default=200.0, help="seconds that a row may compile")

@@ -16,7 +16,7 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-from banquise.kernel import contract, records
+from banquise.kernel import contract, dot, dot_on_gpu, records
 
 _CONTRACT = contract.__name__
 _HOME = "banquise."
@@ -57,6 +57,8 @@ def on_gpu(module: ModuleType, rules: ModuleType | None = None, guide: ModuleTyp
     twin = _twin(module, f"gpu.{_label(rules, guide)}")
     for name, function in _adapt(twin, rules, guide, on_gpu):
         setattr(twin, name, on_device(function))
+    if module is dot:
+        vars(twin)["dot"] = dot_on_gpu.device_dot()
     return twin
 
 

@@ -35,6 +35,7 @@ LAYOUTS: tuple[Layout, ...] = ("records", "columns")
 WARP = 32  # threads that go in step
 LARGE = 512  # words of a record from which the compiler must not follow every number of it, see _room
 THREADS = 64  # a block: matches diverge, so small blocks wait less for their slowest
+REGISTERS: int | None = None  # a thread of a batch may have; fewer let more threads wait for memory side by side
 
 
 def is_there() -> bool:
@@ -312,14 +313,14 @@ def _kernels_of_records(name: str) -> tuple[Any, Any]:
             if i < t.lanes:
                 encode_share(octets[i], words[i], max(t.actors[i], 0), t.plan, t.observations[i], lane, WARP)
 
-    @cuda.jit
+    @cuda.jit(max_registers=REGISTERS)
     def begin(t, octets, words):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < t.lanes:
             begin_lane(t.states, t, i)
         show(t, octets, words)
 
-    @cuda.jit
+    @cuda.jit(max_registers=REGISTERS)
     def step(t, actions, choose, octets, words):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < t.lanes:
@@ -342,7 +343,7 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any]:
     dtype, (room, large) = game.schema.dtype, _room(game)
     octet, word = np.int8, np.int16
 
-    @cuda.jit
+    @cuda.jit(max_registers=REGISTERS)
     def begin(t, spare):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < t.lanes:
@@ -352,7 +353,7 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any]:
             begin_column(t, i, cells, cells.view(dtype)[0])
             encode_share(cells.view(octet), cells.view(word), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
 
-    @cuda.jit
+    @cuda.jit(max_registers=REGISTERS)
     def step(t, actions, choose, spare):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < t.lanes:
