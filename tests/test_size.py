@@ -11,18 +11,6 @@ MOST_ARGUMENTS = 8
 MOST_LINES = 600
 COMMANDS = "terminal/"  # a command has as many arguments as people have wishes
 
-# Known to be too long; who makes one of them shorter takes it off. Let nothing be added.
-LONG_LISTS = {
-    "bots/search.py: grow",
-    "bots/search.py: simulate",
-    "bots/search.py: walk",
-    "kernel/playout.py: play_game",
-    "kernel/playout.py: play_games",
-    "research/gpu.py: in_columns",
-    "research/gpu.py: in_records",
-    "table/match.py: __init__",
-}
-
 
 def arguments(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """How many arguments a function takes, itself left out."""
@@ -39,7 +27,7 @@ def functions(folder: Path) -> Iterator[tuple[str, int]]:
 
 def test_no_argument_list_is_longer_than_eight():
     long = {name for name, count in functions(HOME / "src" / "banquise") if count > MOST_ARGUMENTS}
-    assert {name for name in long if not name.startswith(COMMANDS)} <= LONG_LISTS
+    assert {name for name in long if not name.startswith(COMMANDS)} == set()
 
 
 def test_no_file_is_longer_than_six_hundred_lines():

@@ -169,6 +169,6 @@ def test_a_leak_is_named():
 
 def test_an_endless_game_is_stopped_and_says_where_it_was(monkeypatch):
     monkeypatch.setattr(rules, "play", endless)
-    monkeypatch.setattr("banquise.lab.simulate.bound", bound.__wrapped__)  # not the twin that other tests made
+    monkeypatch.setattr("banquise.kernel.blocks.bound", bound.__wrapped__)  # not the twin that other tests made
     with pytest.raises(Endless, match="random match 0 of seed 4 of Snow Dice for 2 has not ended after"):
         simulate(snow_dice.GAME, 2, games=3, seed=4, engine="plain")

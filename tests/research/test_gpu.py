@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from banquise.games import game as game_named
+from banquise.kernel import playout
 from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import compiled
 from banquise.lab.simulate import simulate
@@ -79,6 +81,22 @@ def test_columns_hold_the_same_matches_as_records(game):
         there.step_at_random()
         ends += int(here.ended.sum())
     assert ends > 0  # a match has begun anew, too
+
+
+def test_random_play_in_columns_ends_in_the_same_states_as_on_the_cpu():
+    game, count = game_named("ice_cult"), 20
+    seats, here = game.usual_seats, simulate(game, game.usual_seats, games=count, seed=5)
+    program, store = compiled(playout, game.rules), compiled(stepper, game.rules).store
+    counts = [np.zeros(count, np.int64) for _ in range(4)]
+    games = playout.Games(seats, np.zeros(max(1, len(game.options)), np.int64), 5, *counts)
+    columns = np.zeros((gpu.kept_words(game), count), np.int64)
+    rngs, outs = np.zeros((WORDS, count), np.int64), np.zeros((game.buffer, count), np.int16)
+    for i in range(count):
+        cells = np.zeros(game.schema.dtype.itemsize // 8, np.int64)
+        program.play_game(cells.view(game.schema.dtype)[0], games, i, i, rngs[:, i], outs[:, i])
+        store(columns, i, cells)
+    assert gpu.digest_of(game, gpu.from_columns(game, columns)) == here.digest
+    assert int(counts[0].sum()) == here.moves
 
 
 def test_an_unknown_layout_is_refused():

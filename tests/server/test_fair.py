@@ -106,8 +106,12 @@ def ground(parts, seals, wish):
         seed, own = fair.seed_from(number), [*parts]
         if seals is None:
             own[1] = f"operator-part-{number}"
-        match = Match(wish.game, 2, seed=seed, entropy=own)
-        match.seals = tuple(seals or [fair.seal(part) for part in own])
+        match = Match(
+            wish.game,
+            2,
+            seed=seed,
+            promise=fair.Promise(None, tuple(own), tuple(seals or [fair.seal(part) for part in own])),
+        )
         if match.log and match.log[0].codes[0] == wish.outcome:
             match.give_up(0)
             return to_record(match)

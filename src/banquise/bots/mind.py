@@ -130,8 +130,8 @@ def searching(
     weights = room.numbers("weights", game.buffer)
     values = room.numbers("values", game.schema.seats, counted=True)
     sums = room.numbers("sums", game.schema.seats)
-    arguments = (INT, states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights, values, sums)
-    return translate(search, room, {"simulate": arguments}, rules=game.rules, guide=guide, checked=checked)
+    storage = search.Storage(states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights, values, sums)
+    return translate(search, room, {"simulate": (INT, storage)}, rules=game.rules, guide=guide, checked=checked)
 
 
 class _Plain:
@@ -146,29 +146,17 @@ class _Plain:
     def begin(self, world: State, plan: dict[str, Any], rng: list[int]) -> None:
         """Forget everything, and stand before a world."""
         self._states[search.ROOT] = world
-        self._plan, self._rng = SimpleNamespace(**plan), rng
         self.slots, self.used = [search.NONE] * 2 * NODES, [0, 0]
-        self._moves, self._weights = [0] * self._game.buffer, [0] * self._game.buffer
-        self._values, self.sums = [0] * plan["seats"], [0] * plan["seats"]
+        moves, weights = [0] * self._game.buffer, [0] * self._game.buffer
+        values, self.sums = [0] * plan["seats"], [0] * plan["seats"]
+        self._storage = search.Storage(
+            self._states, self._eyes, self.nodes, self.edges, self.slots, self.used, self._path,
+            SimpleNamespace(**plan), rng, moves, weights, values, self.sums,
+        )  # fmt: skip
 
     def simulate(self, count: int) -> None:
         """Grow the tree by this many simulations."""
-        self._program.simulate(
-            count,
-            self._states,
-            self._eyes,
-            self.nodes,
-            self.edges,
-            self.slots,
-            self.used,
-            self._path,
-            self._plan,
-            self._rng,
-            self._moves,
-            self._weights,
-            self._values,
-            self.sums,
-        )
+        self._program.simulate(count, self._storage)
 
 
 def _rows(kind: Layout, count: int) -> list[Any]:

@@ -16,6 +16,7 @@ and allocated once (``mind.py``); when it is full the search goes on below the n
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 import math
+from typing import Any, NamedTuple
 
 from banquise.kernel.chance import below, pick
 from banquise.kernel.contract import (
@@ -44,49 +45,67 @@ FINE = 1 << 20  # how finely a draw from a mixture is made
 EXPLORED = 0.08  # the part of all tries at a mixing node that goes to the moves as the guide weighs them
 
 
-def simulate(count, states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights, values, sums):
-    """Run so many simulations from ``states[ROOT]``; ``sums`` gathers what each seat got, in thousandths."""
+class Storage(NamedTuple):
+    """All that a search works in."""
+
+    states: Any  # two of them: ROOT, WORLD
+    eyes: Any  # to see what a seat sees
+    nodes: Any
+    edges: Any  # of all nodes, one node's behind another's
+    slots: Any  # where the node of a key is found
+    used: Any  # how many nodes, how many edges
+    path: Any  # the decisions of one simulation
+    plan: Any  # how to think
+    rng: Any
+    moves: Any
+    weights: Any
+    values: Any  # what each seat got in one simulation, in thousandths
+    sums: Any  # and in all of them
+
+
+def simulate(count, t):
+    """Run so many simulations from ``t.states[ROOT]``."""
     for _ in range(count):
-        copy_into(states, WORLD, ROOT)
-        imagine(states[WORLD], plan.seat, rng)
-        reopen(states[WORLD], plan.seat)
-        length = walk(states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights)
-        roll_out(states[WORLD], plan, rng, moves, weights)
-        value(states[WORLD], plan, values, weights)
-        for seat in range(plan.seats):
-            sums[seat] += values[seat]
-        learn(nodes, edges, path, length, values)
+        copy_into(t.states, WORLD, ROOT)
+        imagine(t.states[WORLD], t.plan.seat, t.rng)
+        reopen(t.states[WORLD], t.plan.seat)
+        length = walk(t)
+        roll_out(t.states[WORLD], t.plan, t.rng, t.moves, t.weights)
+        value(t.states[WORLD], t.plan, t.values, t.weights)
+        for seat in range(t.plan.seats):
+            t.sums[seat] += t.values[seat]
+        learn(t.nodes, t.edges, t.path, length, t.values)
 
 
-def walk(states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights):
+def walk(t):
     """From the root down to a new node, one move beyond it; how many decisions of the path are to be learnt from."""
-    s = states[WORLD]
+    s = t.states[WORLD]
     length = 0
     grown = False
-    while not grown and length < len(path):
+    while not grown and length < len(t.path):
         mask = to_act(s)
         if mask == NOBODY:
             return length
         if mask == CHANCE:
-            chance(s, rng, moves)
+            chance(s, t.rng, t.moves)
             continue
-        seat = next_seat(mask, plan.seat)
-        n = legal_moves(s, seat, moves)
+        seat = next_seat(mask, t.plan.seat)
+        n = legal_moves(s, seat, t.moves)
         if n == 1:
-            play(s, seat, moves[0])
+            play(s, seat, t.moves[0])
             continue
-        key = glimpse(eyes, states, WORLD, seat)
-        node = find(nodes, slots, key)
+        key = glimpse(t.eyes, t.states, WORLD, seat)
+        node = find(t.nodes, t.slots, key)
         if node == NONE:
-            node = grow(s, seat, n, key, nodes, edges, slots, used, plan, rng, moves, weights)
+            node = grow(t, s, seat, n, key)
             grown = True
             if node == NONE:
                 return length  # no room for a new node: roll out from here
-        step = path[length]
+        step = t.path[length]
         step.node = node
-        choose(nodes[node], edges, step, plan, rng)
+        choose(t.nodes[node], t.edges, step, t.plan, t.rng)
         length += 1
-        play(s, seat, edges[step.edge].move)
+        play(s, seat, t.edges[step.edge].move)
     return length
 
 
@@ -122,41 +141,46 @@ def find(nodes, slots, key):
     return NONE
 
 
-def grow(s, seat, n, key, nodes, edges, slots, used, plan, rng, moves, weights):
+def grow(t, s, seat, n, key):
     """A new node with the moves that the guide finds most promising; NONE if there is no room."""
-    number = used[0]
-    kept = min(n, plan.width)
-    if number >= len(nodes) or used[1] + kept > len(edges):
+    number = t.used[0]
+    kept = min(n, t.plan.width)
+    if number >= len(t.nodes) or t.used[1] + kept > len(t.edges):
         return NONE
-    weigh(s, seat, moves, n, weights)
+    weigh(s, seat, t.moves, n, t.weights)
     if kept < n:
-        best_first(n, kept, moves, weights, rng)
-    node = nodes[number]
+        best_first(n, kept, t.moves, t.weights, t.rng)
+    node = t.nodes[number]
     node.key = key
     node.seat = seat
-    node.first = used[1]
+    node.first = t.used[1]
     node.count = kept
     node.visits = 0
     node.total = 0.0
-    node.mixes = is_hidden(s, seat, moves, kept)
+    node.mixes = is_hidden(s, seat, t.moves, kept)
+    add_edges(t, kept)
+    at = key & (len(t.slots) - 1)
+    while t.slots[at] != NONE:
+        at = (at + 1) & (len(t.slots) - 1)
+    t.slots[at] = number
+    t.used[0] += 1
+    t.used[1] += kept
+    return number
+
+
+def add_edges(t, kept):
+    """So many moves as edges never tried; their weights become parts of one."""
     heavy = 0
     for i in range(kept):
-        heavy += weights[i]
+        heavy += t.weights[i]
     for i in range(kept):
-        edge = edges[used[1] + i]
-        edge.move = moves[i]
-        edge.prior = weights[i] / heavy
+        edge = t.edges[t.used[1] + i]
+        edge.move = t.moves[i]
+        edge.prior = t.weights[i] / heavy
         edge.visits = 0
         edge.total = 0.0
         edge.regret = 0.0
         edge.mixture = 0.0
-    at = key & (len(slots) - 1)
-    while slots[at] != NONE:
-        at = (at + 1) & (len(slots) - 1)
-    slots[at] = number
-    used[0] += 1
-    used[1] += kept
-    return number
 
 
 def best_first(n, kept, moves, weights, rng):

@@ -14,8 +14,20 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
+from typing import NamedTuple
 
 SEED_BYTES = 32
+
+
+class Promise(NamedTuple):
+    """What is known of chance before a match: the commitment to its seed, and what the seats add to it."""
+
+    commitment: str | None = None
+    entropy: tuple[str, ...] = ()
+    seals: tuple[str, ...] = ()  # of these parts, in their order; empty where one was not sealed
+
+
+NOTHING_PROMISED = Promise()
 
 
 def new_seed() -> bytes:

@@ -1,5 +1,7 @@
 """Random play and counting, in the rules' own subset: bound to a game it runs plain, compiled it runs at full speed."""
 
+from typing import Any, NamedTuple
+
 from banquise.kernel.chance import below, pick, seed_rng
 from banquise.kernel.contract import (
     CHANCE,
@@ -47,33 +49,44 @@ def random_step(s, seats, rng, out):
     return 1
 
 
-def play_games(states, seats, options, seed, first, count, rng, out, moves, steps, ends, won):
-    """Play random matches number ``first`` onwards; leave the final states and what is counted of each.
+class Games(NamedTuple):
+    """Random matches: what they have in common, and what is counted of each.
 
     ``steps`` says how many steps each may take at most (0: any number) before it tells how many were taken. A match
     that would go on is left as it is: its ``ends`` is 0.
     """
+
+    seats: Any
+    options: Any
+    seed: Any
+    moves: Any
+    steps: Any
+    ends: Any
+    won: Any
+
+
+def play_games(states, games, first, count, rng, out):
+    """Play random matches number ``first`` onwards; leave the final states, and count."""
     for i in range(count):
-        play_game(states, i, seats, options, seed, first + i, rng, out, moves, steps, ends, won)
+        play_game(states[i], games, i, first + i, rng, out)
 
 
-def play_game(states, i, seats, options, seed, number, rng, out, moves, steps, ends, won):
-    """Play one random match in a blank state."""
-    s = states[i]
-    seed_rng(rng, seed, number)
-    setup(s, seats, options)
+def play_game(s, games, i, number, rng, out):
+    """Play one random match in a blank state, and count it as number i."""
+    seed_rng(rng, games.seed, number)
+    setup(s, games.seats, games.options)
     decisions = 0
     total = 0
-    most = steps[i]
+    most = games.steps[i]
     if most == 0:
         most = -1
     while total != most and to_act(s) != NOBODY:
-        decisions += random_step(s, seats, rng, out)
+        decisions += random_step(s, games.seats, rng, out)
         total += 1
-    moves[i] = decisions
-    steps[i] = total
-    ends[i] = ending(s)
-    won[i] = winners(s)
+    games.moves[i] = decisions
+    games.steps[i] = total
+    games.ends[i] = ending(s)
+    games.won[i] = winners(s)
 
 
 def perft(states, depth, at, outs):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 
 from banquise.kernel import playout
+from banquise.kernel.blocks import Engine
 from banquise.kernel.compile import bound
 from banquise.kernel.game import Game
 from banquise.kernel.wasm.playing import counting, instance_here
-from banquise.lab.simulate import Engine
 
 
 def perft(game: Game, seats: int, options: dict[str, str], depth: int, engine: Engine = "compiled") -> int:

@@ -1,48 +1,24 @@
 """Random matches by the thousand, plain or translated to WebAssembly, on one core or all.
 
 Match number i of a seed is the same match on every engine and with any number of jobs, and so is the digest over all
-final states: matches are grouped in blocks of fixed size, each block has a digest, and the digests are hashed in order.
+final states (``kernel.blocks``).
 """
 
 from __future__ import annotations
 
-import hashlib
 import time
-from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from multiprocessing import get_context
-from typing import Any, Literal
+from typing import Any
 
 from banquise.games import game as game_named
-from banquise.kernel import playout
-from banquise.kernel.chance import WORDS
-from banquise.kernel.compile import bound
-from banquise.kernel.game import Endless, Game
+from banquise.kernel.blocks import BLOCK, Block, Engine, digest_of_blocks, play_block
+from banquise.kernel.game import Game
 from banquise.kernel.seeds import checked_seed
-from banquise.kernel.wasm import Instance
-from banquise.kernel.wasm.playing import BLOCK, instance_here, playing
-
-Engine = Literal["plain", "compiled", "checked"]  # checked: compiled, with every index and number tested
-ENGINES: tuple[Engine, ...] = ("plain", "compiled", "checked")
-
-
-@dataclass
-class Block:
-    """What is kept of the matches of one block."""
-
-    number: int
-    games: int
-    moves: int
-    steps: int
-    ends: Counter[int]
-    wins: list[int]  # sole wins by seat
-    shared: int
-    nobody: int
-    digest: bytes
-    seconds: float  # of playing alone, in processor time: a busy machine does not count
+from banquise.kernel.wasm.playing import instance_here, playing
 
 
 @dataclass
@@ -107,7 +83,7 @@ def simulate(
 def _in_order(work: list[tuple[Any, ...]], jobs: int) -> Iterator[Block]:
     if jobs <= 1 or len(work) == 1:
         for task in work:
-            yield play_block(*task)
+            yield _block_of(*task)
         return
     # The plain rules hold Python's lock and need processes; the others run side by side in threads.
     with ThreadPoolExecutor(jobs) if work[0][4] != "plain" else _processes(jobs) as pool:
@@ -129,7 +105,7 @@ def _from_pool(pool: Executor, work: list[tuple[Any, ...]], jobs: int) -> Iterat
     asked = given = 0
     while given < len(work):
         while asked < len(work) and len(waiting) < 3 * jobs:
-            waiting.add(pool.submit(play_block, *work[asked]))
+            waiting.add(pool.submit(_block_of, *work[asked]))
             asked += 1
         done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
         for future in done:
@@ -145,60 +121,12 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that counts
 
 
-def play_block(name: str, seats: int, values: list[int], seed: int, engine: Engine, number: int, count: int) -> Block:
-    """Play one block of matches and add it up."""
-    game = game_named(name)
-    start = time.thread_time()
-    if engine == "plain":
-        records, moves, steps, ends, won = _play_plain(game, seats, values, seed, number * BLOCK, count)
-    else:
-        instance = instance_here(playing(game, engine == "checked"))
-        records, moves, steps, ends, won = _play_in(instance, game, seats, values, seed, number * BLOCK, count)
-    seconds = time.thread_time() - start
-    if 0 in ends:
-        raise Endless(game, seats, f"random match {number * BLOCK + ends.index(0)} of seed {seed}")
-    masks = Counter(won)
-    return Block(
-        number,
-        count,
-        sum(moves),
-        sum(steps),
-        Counter(ends),
-        [masks[1 << seat] for seat in range(seats)],
-        sum(n for mask, n in masks.items() if mask & (mask - 1)),
-        masks[0],
-        hashlib.blake2b(game.schema.packed(records), digest_size=16).digest(),
-        seconds,
-    )
-
-
-_Played = tuple[Any, list[int], list[int], list[int], list[int]]  # the final states as bytes; moves, steps, ends, won
-
-
-def _play_plain(game: Game, seats: int, values: list[int], seed: int, first: int, count: int) -> _Played:
-    states = [game.schema.new() for _ in range(count)]
-    rng, out = [0] * WORDS, [0] * game.buffer
-    moves, ends, won = ([0] * count for _ in range(3))
-    steps = [game.longest] * count
-    program = bound(playout, game.rules)
-    program.play_games(states, seats, values, seed, first, count, rng, out, moves, steps, ends, won)
-    return b"".join(game.schema.pack(state) for state in states), moves, steps, ends, won
-
-
-def _play_in(
-    instance: Instance, game: Game, seats: int, values: list[int], seed: int, first: int, count: int
-) -> _Played:
-    records = instance.raw("states")[: count * game.schema.layout.size]
-    records[:] = bytes(len(records))
-    instance.numbers("options")[: len(values)] = array("q", values)
-    instance.numbers("steps")[:count] = array("q", [game.longest]) * count
-    instance.call["play_games"](seats, seed, first, count)
-    moves, steps, ends, won = (instance.numbers(name)[:count].tolist() for name in ("moves", "steps", "ends", "won"))
-    return records, moves, steps, ends, won
+def _block_of(name: str, seats: int, values: list[int], seed: int, engine: Engine, number: int, count: int) -> Block:
+    """A block of a game by its name, which travels to another process."""
+    return play_block(game_named(name), seats, values, seed, engine, number, count)
 
 
 def _add_up(total: Simulation, blocks: list[Block], game: Game) -> None:
-    digest = hashlib.blake2b(digest_size=16)
     ends: Counter[int] = Counter()
     total.wins = [0] * total.seats
     for block in blocks:
@@ -209,6 +137,5 @@ def _add_up(total: Simulation, blocks: list[Block], game: Game) -> None:
         total.nobody += block.nobody
         ends += block.ends
         total.wins = [a + b for a, b in zip(total.wins, block.wins, strict=True)]
-        digest.update(block.digest)
     total.ends = {game.endings[code]: n for code, n in sorted(ends.items())}
-    total.digest = digest.hexdigest()
+    total.digest = digest_of_blocks(block.digest for block in blocks)

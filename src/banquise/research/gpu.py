@@ -10,7 +10,6 @@ seeds give the same final states, digest for digest, in both layouts:
 
 from __future__ import annotations
 
-import hashlib
 import time
 from functools import cache
 from typing import Any, Literal, NamedTuple
@@ -20,11 +19,11 @@ import numpy.typing as npt
 
 from banquise.games import game as game_named
 from banquise.kernel import playout
+from banquise.kernel.blocks import BLOCK, digest_of_blocks, digest_of_states
 from banquise.kernel.chance import WORDS
 from banquise.kernel.compile import on_gpu
 from banquise.kernel.game import Game
 from banquise.kernel.seeds import checked_seed
-from banquise.kernel.wasm.playing import BLOCK
 from banquise.research import encoder, stepper
 from banquise.research.observations import DTYPE, Observer
 from banquise.table.match import laid_out
@@ -113,7 +112,8 @@ def random_play(
     kernel = _play_kernel(game.name, layout)
     cuda.synchronize()
     start = time.perf_counter()
-    kernel[_blocks(games)](states, games, spare, seats, values, checked_seed(seed), *room, *counts)
+    matches = playout.Games(seats, values, checked_seed(seed), *counts)
+    kernel[_blocks(games)](states, games, spare, matches, *room)
     cuda.synchronize()
     seconds = time.perf_counter() - start
     moves, steps, ends, won = (count.copy_to_host() for count in counts)
@@ -133,11 +133,8 @@ def random_play(
 
 def digest_of(game: Game, records: npt.NDArray[np.void]) -> str:
     """The digest that ``lab.simulate`` gives the same final states."""
-    digest = hashlib.blake2b(digest_size=16)
-    for first in range(0, len(records), BLOCK):
-        block = game.schema.packed(records[first : first + BLOCK])
-        digest.update(hashlib.blake2b(block, digest_size=16).digest())
-    return digest.hexdigest()
+    blocks = (records[first : first + BLOCK] for first in range(0, len(records), BLOCK))
+    return digest_of_blocks(digest_of_states(game, block) for block in blocks)
 
 
 @cache
@@ -151,13 +148,13 @@ def _play_kernel(name: str, layout: Layout) -> Any:
     dtype, (room, large) = game.schema.dtype, _room(game)
 
     @cuda.jit
-    def in_records(states, games, spare, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
+    def in_records(states, games, spare, matches, rngs, outs):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < games:
-            play_game(states, i, seats, options, seed, i, rngs[i], outs[i], moves, steps, ends, won)
+            play_game(states[i], matches, i, i, rngs[i], outs[i])
 
     @cuda.jit
-    def in_columns(columns, games, spare, seats, options, seed, rngs, outs, moves, steps, ends, won):  # type: ignore[no-untyped-def]
+    def in_columns(columns, games, spare, matches, rngs, outs):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < games:
             cells = cuda.local.array(room, types.int64)
@@ -166,21 +163,7 @@ def _play_kernel(name: str, layout: Layout) -> Any:
             kept = len(columns)  # known when it runs, not before: a loop of hundreds of words must not be unrolled
             for w in range(kept):
                 cells[w] = 0
-            here = slice(i, i + 1)
-            play_game(
-                cells.view(dtype),
-                0,
-                seats,
-                options,
-                seed,
-                i,
-                rngs[:, i],
-                outs[:, i],
-                moves[here],
-                steps[here],
-                ends[here],
-                won[here],
-            )
+            play_game(cells.view(dtype)[0], matches, i, i, rngs[:, i], outs[:, i])
             store(columns, i, cells)
 
     return in_records if layout == "records" else in_columns

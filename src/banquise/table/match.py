@@ -96,8 +96,7 @@ class Match:
         options: dict[str, str] | None = None,
         *,
         seed: bytes | None = None,
-        commitment: str | None = None,
-        entropy: Sequence[str] = (),
+        promise: fair.Promise = fair.NOTHING_PROMISED,
         names: Sequence[str] = (),
         position: dict[str, Any] | None = None,
         before: Sequence[Entry] = (),
@@ -112,11 +111,10 @@ class Match:
         if len(self.names) != seats:
             raise ValueError(f"{len(self.names)} names for {seats} seats")
         self.seed: bytes | None = None
-        self.commitment = commitment or (fair.commitment(seed) if seed else None)
-        self.entropy = tuple(entropy)
+        self.commitment = promise.commitment or (fair.commitment(seed) if seed else None)
+        self.entropy, self.seals = promise.entropy, promise.seals
         self.position = position or {}
         self.before = tuple(before)  # lines of an earlier match: this one begins where they lead
-        self.seals: tuple[str, ...] = ()  # of the parts of entropy, in their order; empty where one was not sealed
         self.bots: frozenset[int] = frozenset()  # seats that no person holds: a match that all people leave is over
         self._first = laid_out(game, seats, self.options, self.position)
         self._begin()
@@ -569,7 +567,15 @@ def new(
     """
     game = game_named(name)
     chosen = game.usual_seats if seats is None else seats
-    return Match(game, chosen, options, seed=_secret(seed), names=names, entropy=entropy, position=position)
+    return Match(
+        game,
+        chosen,
+        options,
+        seed=_secret(seed),
+        promise=fair.Promise(entropy=tuple(entropy)),
+        names=names,
+        position=position,
+    )
 
 
 def from_line(line: str, *, seed: int | bytes | None = None) -> Match:

@@ -186,8 +186,7 @@ def _empty_match(record: Record, before: Sequence[Entry] = ()) -> Match:
             game,
             len(record.seats),
             options,
-            commitment=record.commitment,
-            entropy=record.entropy,
+            promise=fair.Promise(record.commitment, tuple(record.entropy), tuple(record.seals)),
             names=[seat.name for seat in record.seats],
             position=record.position,
             before=before,
@@ -196,7 +195,6 @@ def _empty_match(record: Record, before: Sequence[Entry] = ()) -> Match:
         raise BadRecord(f"a damaged record: {error}") from None
     if match.colours != tuple(seat.colour for seat in record.seats):
         raise BadRecord(f"a damaged record: the seats should be {', '.join(match.colours)}")
-    match.seals = tuple(record.seals)
     match.bots = frozenset(n for n, seat in enumerate(record.seats) if seat.bot)
     if seed is not None:
         match.begin(seed, draw=False)

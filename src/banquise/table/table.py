@@ -320,16 +320,16 @@ class Table:
 
     def _new_match(self) -> Match:
         """The match as it begins. Its chance is in the log, or drawn by whoever begins it."""
+        adding = [seat for seat in self.seats if seat.entropy]
+        seals = tuple(seat.entropy if seat.is_sealed else "" for seat in adding)
         match = Match(
             self.game,
             len(self.seats),
             self.options,
-            commitment=self.header.commitment,
-            entropy=[seat.adds for seat in self.seats if seat.entropy],
+            promise=fair.Promise(self.header.commitment, tuple(seat.adds for seat in adding), seals),
             names=[seat.name for seat in self.seats],
             before=self.before,
         )
-        match.seals = tuple(seat.entropy if seat.is_sealed else "" for seat in self.seats if seat.entropy)
         match.bots = frozenset(n for n, place in enumerate(self.header.places) if place.kind == "bot")
         match.begin(bytes.fromhex(self.header.seed), draw=False)
         return match

@@ -22,6 +22,7 @@ from rich.table import Table
 import banquise
 from banquise.games import all_games
 from banquise.games import game as game_named
+from banquise.kernel.blocks import ENGINES, Engine
 from banquise.kernel.rulebook import rulebook
 from banquise.lab import perft as perft_lab
 from banquise.lab import simulate as simulate_lab
@@ -102,11 +103,11 @@ def _options(pairs: list[str] | None) -> dict[str, str]:
     return chosen
 
 
-def _engine(name: str) -> simulate_lab.Engine:
-    for engine in simulate_lab.ENGINES:
+def _engine(name: str) -> Engine:
+    for engine in ENGINES:
         if name == engine:
             return engine
-    raise Complaint(f"no engine {name!r}: choose {', '.join(simulate_lab.ENGINES[:-1])} or {simulate_lab.ENGINES[-1]}")
+    raise Complaint(f"no engine {name!r}: choose {', '.join(ENGINES[:-1])} or {ENGINES[-1]}")
 
 
 def _print_json(data: Any) -> None:

@@ -181,7 +181,8 @@ def test_plain_and_compiled_play_the_same_matches(seats):
         states = STATE.records(count) if twin is compiled else [STATE.new() for _ in range(count)]
         counts = [make(count) for _ in range(4)]
         options = np.zeros(3, np.int64) if twin is compiled else [0, 0, 0]
-        twin(playout, rules).play_games(states, seats, options, 99, 0, count, make(4), make(GAME.buffer), *counts)
+        games = playout.Games(seats, options, 99, *counts)
+        twin(playout, rules).play_games(states, games, 0, count, make(4), make(GAME.buffer))
         finals = [STATE.from_record(r) for r in states] if twin is compiled else states
         results.append(([STATE.digest(s) for s in finals], [list(map(int, c)) for c in counts]))
     assert results[0] == results[1]

@@ -164,7 +164,20 @@ class Expressions(Checks):
         """A field, or something of another module."""
         if not self._is_local(node):
             return self.named(node)
-        return self._read(self.locate(node))
+        item = self._item(node)
+        return self._read(self.locate(node)) if item is None else item
+
+    def _item(self, node: ast.expr) -> Operand | None:
+        """What a NamedTuple has by this name; None if this is no NamedTuple."""
+        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
+            return None
+        row = self.scope.names.get(node.value.id)
+        if not isinstance(row, Row):
+            return None
+        if node.attr not in row.names:
+            raise self.refuse(node, f"there is no {node.attr!r} among {', '.join(row.names) or 'values without names'}")
+        found: Operand = row.items[row.names.index(node.attr)]
+        return found
 
     def of_subscript(self, node: ast.Subscript) -> Operand:
         """An entry of a row or table; ``x.shape[0]`` is known."""
@@ -289,9 +302,10 @@ class Expressions(Checks):
         return self._whole(node)
 
     def _whole(self, node: ast.expr) -> Place:
-        if isinstance(node, ast.Attribute | ast.Subscript) and self._is_local(node):
+        found = self._item(node)
+        if found is None and isinstance(node, ast.Attribute | ast.Subscript) and self._is_local(node):
             return self.locate(node)
-        found = self.operand(node)
+        found = found or self.operand(node)
         if not isinstance(found, Place):
             raise self.refuse(node, "this is a number: it has no fields and no entries")
         return found

@@ -25,8 +25,8 @@ def playing(game: Game, checked: bool = False) -> Code:
     states = room.records("states", game.schema.layout, BLOCK)
     options, rng = room.numbers("options", max(1, len(game.options))), room.numbers("rng", WORDS)
     out = room.numbers("out", game.buffer)
-    moves, steps, ends, won = (room.numbers(name, BLOCK) for name in ("moves", "steps", "ends", "won"))
-    arguments = (states, INT, options, INT, INT, INT, rng, out, moves, steps, ends, won)
+    counts = (room.numbers(name, BLOCK) for name in ("moves", "steps", "ends", "won"))
+    arguments = (states, playout.Games(INT, options, INT, *counts), INT, INT, rng, out)
     return translate(playout, room, {"play_games": arguments}, rules=game.rules, checked=checked)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import struct
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -86,8 +86,7 @@ class Builder(Translator):
             function = self._answering(found) or found
             written = self._make(("entry", name), source_of(function), list(arguments))
             exports[name] = written.number
-            params = [each for argument in arguments if (each := _passed(argument)) is not None]
-            types[name] = (params, written.kinds.result)
+            types[name] = (list(_passed(arguments)), written.kinds.result)
         signatures: dict[bytes, int] = {}
         numbers = []
         for each in self._order:
@@ -211,11 +210,15 @@ def _packed(kind: str, table: tuple[Any, ...]) -> bytes:
 # Arguments --------------------------------------------------------------------------------------
 
 
-def _passed(argument: Argument) -> Any:
+def _passed(argument: Argument) -> Iterator[Any]:
     """What a host passes for an argument, if anything."""
     if isinstance(argument, Scalar):
-        return argument
-    return ADDRESS if isinstance(argument, ADDRESS) else None
+        yield argument
+    elif isinstance(argument, ADDRESS):
+        yield ADDRESS
+    elif isinstance(argument, tuple):
+        for each in argument:
+            yield from _passed(each)
 
 
 def _received(given: Any, params: list[int]) -> Operand:
@@ -241,8 +244,8 @@ def _received(given: Any, params: list[int]) -> Operand:
             return given
         params.append(b.I32)
         return Place(given.shape, b.get(len(params) - 1), 0, None, given.low, given.high, given.name, given.writable)
-    items = given.items if isinstance(given, Row) else given
-    return Row(tuple(_received(each, params) for each in items))
+    items, names = (given.items, given.names) if isinstance(given, Row) else (given, getattr(given, "_fields", ()))
+    return Row(tuple(_received(each, params) for each in items), names)
 
 
 def _pushed(operand: Operand) -> bytes:

@@ -70,9 +70,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Row:
-    """Several values at once: a tuple in the source."""
+    """Several values at once: a tuple in the source, or a NamedTuple whose items are found by name."""
 
     items: tuple[Any, ...]
+    names: tuple[str, ...] = ()
 
 
 Operand = Value | Place | Row

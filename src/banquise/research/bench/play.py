@@ -11,8 +11,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from banquise.kernel.blocks import Engine, play_block
 from banquise.kernel.game import Game
-from banquise.lab.simulate import Engine, play_block
 
 ENGINES: tuple[Engine, ...] = ("plain", "compiled")
 
@@ -29,11 +29,11 @@ class Row:
 def ours(game: Game, engine: Engine, seconds: float) -> Row:
     """Random matches of one of our games until the playing itself has taken so many seconds."""
     seats, count = _seats(game), 10 if engine == "plain" else 500
-    play_block(game.name, seats, game.option_values({}), 0, engine, 0, 1)  # load or compile before the clock starts
+    play_block(game, seats, game.option_values({}), 0, engine, 0, 1)  # load or compile before the clock starts
     moves = steps = number = 0
     spent = 0.0
     while spent < seconds:
-        block = play_block(game.name, seats, game.option_values({}), 0, engine, number, count)
+        block = play_block(game, seats, game.option_values({}), 0, engine, number, count)
         moves, steps, spent, number = moves + block.moves, steps + block.steps, spent + block.seconds, number + 1
     return Row(f"{game.title}, {seats} seats, {engine}", moves / spent, steps / spent)
 
