@@ -1,6 +1,6 @@
 """Ice Cult, case by case: each test is named for the paragraph that it holds the rules to.
 
-Positions are written as the rulebook writes them: tops as "R>S B>N arc circle" for NW, NE, SE, SW; stacks as letters
+Positions are written as the rulebook writes them: tops as "R>C B>A arc circle" for NW, NE, SE, SW; stacks as letters
 from the bottom up.
 """
 
@@ -39,7 +39,7 @@ def lie(s, tops):
 
 
 def temple(tops, stacks=None, *, seats=2, player=0, out=None, supply=None, turn=1):
-    """Action two: tops, stacks by space ("N5": "BRG"), pieces out by colour; the other pieces are in supply.
+    """Action two: tops, stacks by space ("A5": "BRG"), pieces out by colour; the other pieces are in supply.
 
     A supply given by colour overrules that, and the pieces which are then nowhere are out.
     """
@@ -47,7 +47,7 @@ def temple(tops, stacks=None, *, seats=2, player=0, out=None, supply=None, turn=
     s.player, s.turn = player, turn
     lie(s, tops)
     for space, letters in (stacks or {}).items():
-        path, number = "NESW".index(space[0]), int(space[1]) - 1
+        path, number = "ABCD".index(space[0]), int(space[1]) - 1
         for letter in letters:
             colour = "RYGB".index(letter)
             rules.put(s, path, number, colour)
@@ -93,7 +93,7 @@ def tops(s):
 
 def at(s, space):
     """The stack on a space, from the bottom up."""
-    return drawing.stack_letters(s, "NESW".index(space[0]), int(space[1]) - 1)
+    return drawing.stack_letters(s, "ABCD".index(space[0]), int(space[1]) - 1)
 
 
 def tilted(*tilts):
@@ -120,17 +120,17 @@ def test_ic_1_1_four_slots_four_paths_and_five_pieces_of_each_colour():
 def test_ic_1_2_six_steps_take_a_piece_from_the_supply_into_the_goal():
     s = fresh()
     for step in range(1, 7):
-        lie(s, "R>N arc arc arc")
+        lie(s, "R>A arc arc arc")
         rules.begin_action_two(s)
-        play(s, "red enter N" if step == 1 else f"red N{step - 1}")
+        play(s, "red enter A" if step == 1 else f"red A{step - 1}")
         if step < 6:
-            assert at(s, f"N{step}") == "R"
+            assert at(s, f"A{step}") == "R"
     assert s.out[RED] == 1
     assert s.on_path[N] == [0, 0, 0, 0]
 
 
 def test_ic_1_2_paths_belong_to_nobody():
-    for path in "NESW":
+    for path in "ABCD":
         s = temple(f"R>{path} G>{path} B>{path} Y>{path}")
         play(s, f"red enter {path}, green enter {path}, blue enter {path}, yellow enter {path}")
         assert at(s, f"{path}1") == "RGBY"
@@ -163,10 +163,10 @@ def test_ic_1_4_each_cube_carries_an_arc_a_circle_and_an_arrow_of_each_colour():
 
 def test_ic_1_4_the_canonical_layout():
     table = {
-        NW: "R>U Y>N B>W G>D arc circle",
-        NE: "B>D Y>U G>E R>N arc circle",
-        SE: "Y>E R>D G>U B>S arc circle",
-        SW: "R>W G>S Y>D B>U arc circle",
+        NW: "R>up Y>A B>D G>down arc circle",
+        NE: "B>down Y>up G>B R>A arc circle",
+        SE: "Y>B R>down G>up B>C arc circle",
+        SW: "R>D G>C Y>down B>up arc circle",
     }
     s = fresh()
     for slot, faces in table.items():
@@ -202,9 +202,9 @@ def test_ic_1_5_a_cube_in_another_slot_is_turned_about_the_vertical():
     s = STATE.new()
     rules.setup(s, 2, [0, 0, 0])
     rules.settle(s, board.CUBE_IN.index((1, 0, 2, 3)))
-    # Cube A went from NW to NE, a quarter turn clockwise: its red U from the N side is now on the E side, and so on.
+    # Cube A went from NW to NE, a quarter turn clockwise: its red arrow on the N side is now on the E side, etc.
     faces = [words.symbol_name(*board.face_at(s.cube[NE], s.orientation[NE], place)) for place in range(6)]
-    assert faces == ["G>D", "R>U", "Y>E", "B>N", "arc", "circle"]
+    assert faces == ["G>down", "R>up", "Y>B", "B>A", "arc", "circle"]
 
 
 def test_ic_1_5_option_canonical_slots_skips_the_draw():
@@ -222,8 +222,8 @@ def test_ic_1_6_colours_without_a_player_are_neutral(seats, neutral):
 
 
 def test_ic_1_6_neutral_pieces_take_part_but_cannot_win():
-    s = temple("B>N R>N arc arc", {"N5": "BR"}, out={BLUE: 4})
-    play(s, "blue N5")
+    s = temple("B>A R>A arc arc", {"A5": "BR"}, out={BLUE: 4})
+    play(s, "blue A5")
     assert s.out[BLUE] == 5
     assert s.out[RED] == 1
     assert s.phase == moves.ACTING
@@ -251,7 +251,7 @@ def test_ic_1_7_first_player_at_random_then_clockwise():
 
 def test_ic_1_8_everything_is_public_and_nothing_is_left_to_imagine():
     assert all(field.see is PUBLIC for field in STATE.fields)
-    s = temple("R>N G>N arc circle", {"N1": "RG"})
+    s = temple("R>A G>A arc circle", {"A1": "RG"})
     twin = s.copy()
     for viewer in (-1, 0, 1):
         rules.imagine(twin, viewer, [1, 2, 3, 4])
@@ -264,7 +264,7 @@ def test_ic_1_8_drawings_show_the_hidden_faces_as_nets():
     text = drawing.text(fresh())
     for slot, cube in zip(("NW", "NE", "SE", "SW"), "ABCD", strict=True):
         assert f"{slot}, cube {cube}" in text
-    layout = "R>U Y>N B>W G>D B>D Y>U G>E R>N Y>E R>D G>U B>S R>W G>S Y>D B>U"
+    layout = "R>up Y>A B>D G>down B>down Y>up G>B R>A Y>B R>down G>up B>C R>D G>C Y>down B>up"
     for symbol in layout.split():
         assert symbol in text
     assert text.count("circle") == 4
@@ -338,12 +338,12 @@ def test_ic_2_2_what_the_44_first_results_show():
 
 
 def test_ic_2_3_cubes_never_change_slots_and_no_piece_moves_before_both_tilts():
-    s = temple("arc arc arc arc", {"N1": "R", "S2": "G"})
+    s = temple("arc arc arc arc", {"A1": "R", "C2": "G"})
     s.phase = moves.TILTING
     before = (s.stack, s.supply)
     for text, reason in (
-        ("red enter N", moves.TILT_BEFORE_PIECES),
-        ("copy red N1", moves.TILT_BEFORE_PIECES),
+        ("red enter A", moves.TILT_BEFORE_PIECES),
+        ("copy red A1", moves.TILT_BEFORE_PIECES),
         ("turn NW left", moves.TILT_BEFORE_TURN),
         ("turn SW right", moves.TILT_BEFORE_TURN),
     ):
@@ -387,20 +387,20 @@ def test_ic_2_4_four_equal_tilts_and_four_equal_turns_are_the_identity():
 @pytest.mark.parametrize(
     ("tilts", "shown"),
     [
-        (["top N"], "B>W|G>E|arc|arc"),
-        (["top S"], "R>S|B>N|arc|arc"),
-        (["bottom N"], "arc|arc|G>N|Y>S"),
-        (["bottom S"], "arc|arc|Y>E|R>W"),
-        (["left E"], "G>W|arc|arc|B>E"),
-        (["left W"], "Y>N|arc|arc|G>S"),
-        (["right E"], "arc|R>N|B>S|arc"),
-        (["right W"], "arc|Y>W|R>E|arc"),
-        (["top S", "left E"], "G>N|B>N|arc|B>E"),
-        (["left E", "top S"], "R>E|B>N|arc|B>E"),
+        (["top N"], "B>D|G>B|arc|arc"),
+        (["top S"], "R>C|B>A|arc|arc"),
+        (["bottom N"], "arc|arc|G>A|Y>C"),
+        (["bottom S"], "arc|arc|Y>B|R>D"),
+        (["left E"], "G>D|arc|arc|B>B"),
+        (["left W"], "Y>A|arc|arc|G>C"),
+        (["right E"], "arc|R>A|B>C|arc"),
+        (["right W"], "arc|Y>D|R>B|arc"),
+        (["top S", "left E"], "G>A|B>A|arc|B>B"),
+        (["left E", "top S"], "R>B|B>A|arc|B>B"),
         (["top S", "top S"], "circle|circle|arc|arc"),
         (["top N", "top N"], "circle|circle|arc|arc"),
-        (["top S", "bottom N"], "R>S|B>N|G>N|Y>S"),
-        (["bottom S", "right E"], "arc|R>N|B>W|R>W"),
+        (["top S", "bottom N"], "R>C|B>A|G>A|Y>C"),
+        (["bottom S", "right E"], "arc|R>A|B>D|R>D"),
     ],
 )
 def test_ic_2_4_check_vectors(tilts, shown):
@@ -413,110 +413,110 @@ def test_ic_2_4_check_vectors(tilts, shown):
 
 
 def test_ic_3_1_an_arrow_moves_a_piece_of_its_colour_on_its_path_or_enters_one():
-    s = temple("R>N arc arc arc", {"N1": "R", "N3": "GRB", "S2": "R"})
-    assert [move for move in legal(s) if move.startswith("red")] == ["red enter N", "red N1", "red N3"]
-    entered = play(s.copy(), "red enter N")
-    assert at(entered, "N1") == "RR"
+    s = temple("R>A arc arc arc", {"A1": "R", "A3": "GRB", "C2": "R"})
+    assert [move for move in legal(s) if move.startswith("red")] == ["red enter A", "red A1", "red A3"]
+    entered = play(s.copy(), "red enter A")
+    assert at(entered, "A1") == "RR"
     assert entered.supply == [1, 5, 4, 4]
     assert entered.on_path[N] == [3, 0, 1, 1]
-    assert at(play(s.copy(), "red N1"), "N2") == "R"
-    assert at(play(s.copy(), "red N3"), "N4") == "RB"
+    assert at(play(s.copy(), "red A1"), "A2") == "R"
+    assert at(play(s.copy(), "red A3"), "A4") == "RB"
     assert why(s, "NW arrow piece 3") == moves.NO_SUCH_PIECE
     assert why(s, "NE arrow enter") == moves.NO_ARROW
 
 
 def test_ic_3_1_the_active_player_chooses_at_any_height_of_a_stack():
-    s = temple("R>N arc arc arc", {"N2": "RGRBR"}, supply={RED: 0})
-    assert [move for move in legal(s) if move.startswith("red")] == ["red N2.1", "red N2.3", "red N2.5"]
+    s = temple("R>A arc arc arc", {"A2": "RGRBR"}, supply={RED: 0})
+    assert [move for move in legal(s) if move.startswith("red")] == ["red A2.1", "red A2.3", "red A2.5"]
     for level, (left, moved) in {1: ("", "RGRBR"), 3: ("RG", "RBR"), 5: ("RGRB", "R")}.items():
-        after = play(s.copy(), f"red N2.{level}")
-        assert (at(after, "N2"), at(after, "N3")) == (left, moved)
+        after = play(s.copy(), f"red A2.{level}")
+        assert (at(after, "A2"), at(after, "A3")) == (left, moved)
 
 
 def test_ic_3_1_every_possible_arrow_must_be_executed_exactly_once_even_to_ones_harm():
-    s = temple("G>N R>E arc arc", {"N5": "G"}, out={GREEN: 3})
+    s = temple("G>A R>B arc arc", {"A5": "G"}, out={GREEN: 3})
     assert why(s, "done") == moves.ARROW_OPEN
-    play(s, "red enter E")
-    assert why(s, "red enter E") == moves.EXECUTED
+    play(s, "red enter B")
+    assert why(s, "red enter B") == moves.EXECUTED
     assert why(s, "done") == moves.ARROW_OPEN
-    play(s, "green N5, done")
+    play(s, "green A5, done")
     assert s.out[GREEN] == 4
 
 
 def test_ic_3_1_neutral_arrows_are_a_duty_too():
-    s = temple("Y>N arc arc arc")
+    s = temple("Y>A arc arc arc")
     assert YELLOW not in s.colour[:2]
     assert why(s, "done") == moves.ARROW_OPEN
-    assert "done" in legal(play(s, "yellow enter N"))
+    assert "done" in legal(play(s, "yellow enter A"))
 
 
 def test_ic_3_1_an_arrow_without_a_piece_on_its_path_or_in_supply_lapses():
-    s = temple("R>N arc arc arc", {"S1": "R"}, supply={RED: 0})
-    assert why(s, "red enter N") == moves.NO_SUPPLY
+    s = temple("R>A arc arc arc", {"C1": "R"}, supply={RED: 0})
+    assert why(s, "red enter A") == moves.NO_SUPPLY
     assert not any(move.startswith("red") for move in legal(s))
     play(s, "done")
     assert s.player == 1
 
 
 def test_ic_3_1_the_order_is_free():
-    one = play(temple("R>N G>N arc arc"), "red enter N, green enter N")
-    other = play(temple("R>N G>N arc arc"), "green enter N, red enter N")
-    assert (at(one, "N1"), at(other, "N1")) == ("RG", "GR")
+    one = play(temple("R>A G>A arc arc"), "red enter A, green enter A")
+    other = play(temple("R>A G>A arc arc"), "green enter A, red enter A")
+    assert (at(one, "A1"), at(other, "A1")) == ("RG", "GR")
 
 
 def test_ic_3_1_pieces_of_a_colour_are_counted_from_the_entry_outward_and_from_the_bottom_up():
-    s = temple("R>N arc arc arc", {"N1": "GR", "N3": "RBR"})
+    s = temple("R>A arc arc arc", {"A1": "GR", "A3": "RBR"})
     places = [rules.find_piece(s, N, RED, nth) for nth in (1, 2, 3)]
     assert [divmod(place, board.PIECES) for place in places] == [(0, 1), (2, 0), (2, 2)]
     assert rules.find_piece(s, N, RED, 4) == 0  # there is none
 
 
 def test_ic_3_2_an_arriving_piece_rides_on_top_with_what_it_carries_in_order():
-    s = temple("R>W arc arc arc", {"W2": "YRGB", "W3": "BG"})
-    play(s, "red W2")
-    assert at(s, "W2") == "Y"
-    assert at(s, "W3") == "BGRGB"
+    s = temple("R>D arc arc arc", {"D2": "YRGB", "D3": "BG"})
+    play(s, "red D2")
+    assert at(s, "D2") == "Y"
+    assert at(s, "D3") == "BGRGB"
     assert s.stack[W][1][1:] == [0] * 19
 
 
 def test_ic_3_2_stack_out_leaves_those_below():
-    s = temple("R>N arc arc arc", {"N5": "BRG"})
-    play(s, "red N5")
-    assert at(s, "N5") == "B"
+    s = temple("R>A arc arc arc", {"A5": "BRG"})
+    play(s, "red A5")
+    assert at(s, "A5") == "B"
     assert (s.out[RED], s.out[GREEN], s.out[BLUE]) == (1, 1, 0)
     assert s.on_path[N] == [0, 0, 0, 1]
 
 
 def test_ic_3_3_pieces_never_change_path_and_only_move_outward():
-    for start, path in itertools.product(range(1, 6), "NESW"):
+    for start, path in itertools.product(range(1, 6), "ABCD"):
         s = play(temple(f"R>{path} arc arc arc", {f"{path}{start}": "R"}), f"red {path}{start}")
         spaces = [(p, space) for p in range(4) for space in range(5) if s.height[p][space]]
-        assert spaces == ([("NESW".index(path), start)] if start < 5 else [])
+        assert spaces == ([("ABCD".index(path), start)] if start < 5 else [])
 
 
 def test_ic_3_4_a_circle_repeats_any_arrow_on_top_and_does_not_discharge_it():
-    s = temple("R>N G>S circle circle", {"N1": "R"})
-    play(s, "copy red N1")
-    assert at(s, "N2") == "R"
+    s = temple("R>A G>C circle circle", {"A1": "R"})
+    play(s, "copy red A1")
+    assert at(s, "A2") == "R"
     assert s.circles == 1
     assert why(s, "done") == moves.ARROW_OPEN
-    play(s, "red N2, green enter S")
-    assert at(s, "N3") == "R"
+    play(s, "red A2, green enter C")
+    assert at(s, "A3") == "R"
     assert "done" in legal(s)
 
 
 def test_ic_3_4_circles_may_repeat_different_arrows_or_the_same_one():
-    same = play(temple("R>N G>S circle circle"), "red enter N, copy red N1, copy red N2")
-    assert at(same, "N3") == "R"
-    assert why(same, "copy red N3") == moves.NO_CIRCLE
-    different = play(temple("R>N G>S circle circle"), "copy red enter N, copy green enter S")
-    assert (at(different, "N1"), at(different, "S1")) == ("R", "G")
+    same = play(temple("R>A G>C circle circle"), "red enter A, copy red A1, copy red A2")
+    assert at(same, "A3") == "R"
+    assert why(same, "copy red A3") == moves.NO_CIRCLE
+    different = play(temple("R>A G>C circle circle"), "copy red enter A, copy green enter C")
+    assert (at(different, "A1"), at(different, "C1")) == ("R", "G")
 
 
 def test_ic_3_4_a_circle_repeats_the_current_direction():
-    s = temple("R>N circle arc arc")
-    play(s, "red enter N, turn NW right")
-    assert [move for move in legal(s) if move.startswith("copy")] == ["copy red enter E"]
+    s = temple("R>A circle arc arc")
+    play(s, "red enter A, turn NW right")
+    assert [move for move in legal(s) if move.startswith("copy")] == ["copy red enter B"]
 
 
 def test_ic_3_4_no_arrow_on_top_makes_circles_worthless():
@@ -528,15 +528,15 @@ def test_ic_3_4_no_arrow_on_top_makes_circles_worthless():
 
 
 def test_ic_3_5_an_arc_turns_any_cube_either_way_at_any_moment():
-    s = temple("R>N G>S arc circle")
+    s = temple("R>A G>C arc circle")
     turns = [f"turn {slot} {hand}" for slot in ("NW", "NE", "SE", "SW") for hand in ("left", "right")]
     assert [move for move in legal(s) if move.startswith("turn")] == turns
-    for hand, path in (("right", "E"), ("left", "W")):
+    for hand, path in (("right", "B"), ("left", "D")):
         assert tops(play(s.copy(), f"turn NW {hand}")).startswith(f"R>{path}|")
-    between = play(s.copy(), "red enter N, turn NE left, green enter E")
-    assert at(between, "E1") == "G"
-    after = play(s.copy(), "red enter N, green enter S, turn NW right, done")
-    assert tops(after).startswith("R>E")
+    between = play(s.copy(), "red enter A, turn NE left, green enter B")
+    assert at(between, "B1") == "G"
+    after = play(s.copy(), "red enter A, green enter C, turn NW right, done")
+    assert tops(after).startswith("R>B")
     assert why(play(s, "turn SE right"), "turn SE right") == moves.NO_ARC
 
 
@@ -548,34 +548,34 @@ def test_ic_3_5_clockwise_takes_north_to_east():
             assert after == (board.NOWHERE if before == board.NOWHERE else (before + 1) % 4)
     s = tilted("top S")
     rules.turn_cube(s, NW, moves.RIGHT)
-    assert tops(s) == "R>W|B>N|arc|arc"
+    assert tops(s) == "R>D|B>A|arc|arc"
 
 
 def test_ic_3_6_a_turn_that_makes_an_unexecuted_arrow_possible_creates_a_duty():
-    s = temple("R>N arc circle circle", {"E1": "R"}, supply={RED: 0})
+    s = temple("R>A arc circle circle", {"B1": "R"}, supply={RED: 0})
     assert "done" in legal(s)
     play(s, "turn NW right")
     assert why(s, "done") == moves.ARROW_OPEN
-    play(s, "red E1, done")
+    play(s, "red B1, done")
 
 
 def test_ic_3_6_an_executed_arrow_never_fires_again():
-    s = temple("R>N arc arc arc", {"N1": "R", "E1": "R"})
-    play(s, "red N1, turn NW right")
-    assert why(s, "red E1") == moves.EXECUTED
+    s = temple("R>A arc arc arc", {"A1": "R", "B1": "R"})
+    play(s, "red A1, turn NW right")
+    assert why(s, "red B1") == moves.EXECUTED
     assert "done" in legal(s)
 
 
 def test_ic_3_6_an_unwelcome_arrow_may_be_turned_to_where_it_lapses():
-    s = temple("G>N arc circle circle", {"N5": "G"}, supply={GREEN: 0})
+    s = temple("G>A arc circle circle", {"A5": "G"}, supply={GREEN: 0})
     assert why(s, "done") == moves.ARROW_OPEN
     play(s, "turn NW left, done")
-    assert at(s, "N5") == "G"
+    assert at(s, "A5") == "G"
 
 
 def test_ic_3_7_action_two_may_not_end_while_an_unexecuted_arrow_is_possible():
-    s = temple("R>N Y>E G>S B>W", {"S1": "G"}, supply={GREEN: 0, BLUE: 0})
-    for text in ("red enter N", "yellow enter E", "green S1"):
+    s = temple("R>A Y>B G>C B>D", {"C1": "G"}, supply={GREEN: 0, BLUE: 0})
+    for text in ("red enter A", "yellow enter B", "green C1"):
         assert why(s, "done") == moves.ARROW_OPEN
         assert "done" not in legal(s)
         play(s, text)
@@ -586,8 +586,8 @@ def test_ic_3_7_action_two_may_not_end_while_an_unexecuted_arrow_is_possible():
 
 
 def test_ic_4_1_the_game_ends_at_once_even_on_anothers_turn():
-    s = temple("G>N R>S arc arc", {"N5": "G"}, out={GREEN: 4})
-    play(s, "green N5")
+    s = temple("G>A R>C arc arc", {"A5": "G"}, out={GREEN: 4})
+    play(s, "green A5")
     assert s.phase == moves.OVER
     assert rules.to_act(s) == NOBODY
     assert rules.winners(s) == 0b10
@@ -597,38 +597,38 @@ def test_ic_4_1_the_game_ends_at_once_even_on_anothers_turn():
 
 
 def test_ic_4_1_a_circle_or_ones_own_arrow_ends_it_too():
-    s = temple("R>N circle arc arc", {"N5": "R", "N4": "R"}, out={RED: 3})
-    play(s, "red N5")
+    s = temple("R>A circle arc arc", {"A5": "R", "A4": "R"}, out={RED: 3})
+    play(s, "red A5")
     assert s.phase == moves.ACTING
     assert rules.ending(s) == rules.winners(s) == 0
-    play(s, "copy red N4")
+    play(s, "copy red A4")
     assert s.phase == moves.ACTING
-    s = temple("R>N circle arc arc", {"N5": "RR"}, out={RED: 3})
-    play(s, "copy red N5.2, red N5")
+    s = temple("R>A circle arc arc", {"A5": "RR"}, out={RED: 3})
+    play(s, "copy red A5.2, red A5")
     assert (rules.winners(s), rules.ending(s)) == (0b01, moves.OWN_MOVE)
 
 
 def test_ic_4_2_the_active_player_wins_alone_when_both_last_pieces_leave():
-    s = temple("G>N arc arc arc", {"N5": "GR"}, out={GREEN: 4, RED: 4})
-    play(s, "green N5")
+    s = temple("G>A arc arc arc", {"A5": "GR"}, out={GREEN: 4, RED: 4})
+    play(s, "green A5")
     assert rules.winners(s) == 0b01
     assert rules.ending(s) == moves.OWN_MOVE
     assert s.out == [5, 0, 5, 0]
-    s = temple("R>N arc arc arc", {"N5": "RG"}, player=1, out={GREEN: 4, RED: 4})
-    play(s, "red N5")
+    s = temple("R>A arc arc arc", {"A5": "RG"}, player=1, out={GREEN: 4, RED: 4})
+    play(s, "red A5")
     assert (rules.winners(s), rules.ending(s)) == (0b10, moves.OWN_MOVE)
 
 
 def test_ic_4_2_otherwise_all_whose_last_piece_leaves_share():
-    s = temple("G>N arc arc arc", {"N5": "GYRB"}, seats=4, player=3, out={RED: 4, YELLOW: 4, GREEN: 4, BLUE: 3})
-    play(s, "green N5")
+    s = temple("G>A arc arc arc", {"A5": "GYRB"}, seats=4, player=3, out={RED: 4, YELLOW: 4, GREEN: 4, BLUE: 3})
+    play(s, "green A5")
     assert rules.winners(s) == 0b0111
     assert rules.ending(s) == moves.SHARED_MOVE
 
 
 def test_ic_4_2_neutral_last_pieces_share_nothing():
-    s = temple("Y>N arc arc arc", {"N5": "YG"}, out={YELLOW: 4, GREEN: 4})
-    play(s, "yellow N5")
+    s = temple("Y>A arc arc arc", {"A5": "YG"}, out={YELLOW: 4, GREEN: 4})
+    play(s, "yellow A5")
     assert rules.winners(s) == 0b10
     assert rules.ending(s) == moves.ANOTHERS_MOVE
 
@@ -706,60 +706,60 @@ def test_ic_5_2_a_turn_has_at_most_seven_decisions():
 
 
 def test_ic_5_3_a_circle_may_repeat_before_or_after_and_must_move_a_piece():
-    before = play(temple("R>N circle arc arc"), "copy red enter N, red N1")
-    after = play(temple("R>N circle arc arc"), "red enter N, copy red N1")
-    assert at(before, "N2") == at(after, "N2") == "R"
-    s = temple("R>N circle arc arc", supply={RED: 0})
+    before = play(temple("R>A circle arc arc"), "copy red enter A, red A1")
+    after = play(temple("R>A circle arc arc"), "red enter A, copy red A1")
+    assert at(before, "A2") == at(after, "A2") == "R"
+    s = temple("R>A circle arc arc", supply={RED: 0})
     assert not any(move.startswith("copy") for move in legal(s))
     assert why(s, "copy NW piece 1") == moves.NO_SUCH_PIECE
-    assert why(s, "copy red enter N") == moves.NO_SUPPLY
+    assert why(s, "copy red enter A") == moves.NO_SUPPLY
 
 
 def test_ic_5_3_which_of_several_circles_or_arcs_is_spent_makes_no_difference():
-    s = temple("R>N circle circle arc")
+    s = temple("R>A circle circle arc")
     assert (s.circles, s.arcs) == (2, 1)
-    play(s, "copy red enter N")
-    assert legal(s).count("copy red enter N") == 1
+    play(s, "copy red enter A")
+    assert legal(s).count("copy red enter A") == 1
 
 
 def test_ic_5_4_a_duty_created_by_one_arc_may_be_turned_away_by_another():
-    s = temple("R>N arc arc circle", {"E1": "R"}, supply={RED: 0})
+    s = temple("R>A arc arc circle", {"B1": "R"}, supply={RED: 0})
     play(s, "turn NW right")
     assert why(s, "done") == moves.ARROW_OPEN
     play(s, "turn NW right, done")
 
 
 def test_ic_5_4_by_the_option_a_turned_arrow_comes_before_the_next_arc():
-    s = temple("R>N arc arc circle")
+    s = temple("R>A arc arc circle")
     s.arc_rule = moves.STRICT
     play(s, "turn NW right")
     assert why(s, "turn NW left") == moves.ARROW_FIRST
     assert not any(text.startswith("turn") for text in legal(s))
-    play(s, "red enter E")
+    play(s, "red enter B")
     assert why(s, "turn NW left") == 0
-    lapsed = temple("R>N arc arc circle", supply={RED: 0})
+    lapsed = temple("R>A arc arc circle", supply={RED: 0})
     lapsed.arc_rule = moves.STRICT
     play(lapsed, "turn NW right")
     assert why(lapsed, "turn NW left") == 0  # it cannot be carried out
 
 
 def test_ic_5_4_arrows_open_at_the_end_are_dropped():
-    s = temple("R>N G>S Y>E B>W", {"N5": "R"}, out={RED: 4})
-    play(s, "red N5")
+    s = temple("R>A G>C Y>B B>D", {"A5": "R"}, out={RED: 4})
+    play(s, "red A5")
     assert s.phase == moves.OVER
 
 
 def test_ic_5_4_nobody_must_choose_the_order_that_carries_out_most_arrows():
     # Two yellow arrows to N and two pieces on N5: taking the upper one out first would carry out both arrows.
-    s = temple("Y>N Y>N arc arc", {"N5": "YY"}, supply={YELLOW: 0})
-    assert legal(play(s.copy(), "yellow NE N5.2"))[0] == "yellow NW N5"
-    play(s, "yellow NE N5.1")
+    s = temple("Y>A Y>A arc arc", {"A5": "YY"}, supply={YELLOW: 0})
+    assert legal(play(s.copy(), "yellow NE A5.2"))[0] == "yellow NW A5"
+    play(s, "yellow NE A5.1")
     assert s.executed == [0, 1, 0, 0]
     assert "done" in legal(s)
 
 
 def test_ic_5_5_two_arcs_may_turn_one_cube_also_back():
-    s = temple("R>N circle arc arc")
+    s = temple("R>A circle arc arc")
     lying = list(s.orientation)
     play(s, "turn NW left, turn NW right")
     assert s.orientation == lying
@@ -769,7 +769,7 @@ def test_ic_5_5_two_arcs_may_turn_one_cube_also_back():
 def test_ic_5_5_the_first_tilt_may_undo_the_last_one_of_the_player_before():
     s = play(fresh(), "top S, top S, done")
     play(s, "tilt top N")
-    assert tops(s) == "R>S|B>N|arc|arc"
+    assert tops(s) == "R>C|B>A|arc|arc"
 
 
 @pytest.mark.parametrize(("seats", "last"), [(2, 400), (3, 399), (4, 400)])
@@ -799,8 +799,8 @@ def test_ic_5_6_400_turns_of_dodging_every_arrow():
 
 
 def test_ic_5_7_points_are_pieces_out_and_do_not_settle_the_result():
-    s = temple("G>N arc arc arc", {"N5": "GR"}, out={GREEN: 4, RED: 4})
-    play(s, "green N5")
+    s = temple("G>A arc arc arc", {"A5": "GR"}, out={GREEN: 4, RED: 4})
+    play(s, "green A5")
     points = [0] * 4
     rules.score(s, points)
     assert points[:2] == [5, 5]
@@ -808,7 +808,7 @@ def test_ic_5_7_points_are_pieces_out_and_do_not_settle_the_result():
 
 
 def test_ic_5_7_stacks_have_no_limit():
-    s = temple("R>N arc arc arc", {"N3": "RYGBRYGBRYGBRYGBRYGB"})
-    play(s, "red N3.1")
-    assert at(s, "N4") == "RYGBRYGBRYGBRYGBRYGB"
-    assert at(s, "N3") == ""
+    s = temple("R>A arc arc arc", {"A3": "RYGBRYGBRYGBRYGBRYGB"})
+    play(s, "red A3.1")
+    assert at(s, "A4") == "RYGBRYGBRYGBRYGBRYGB"
+    assert at(s, "A3") == ""

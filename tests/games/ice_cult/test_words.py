@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from banquise.games.ice_cult import GAME, drawing, moves, rules, words
@@ -10,7 +12,9 @@ from banquise.games.ice_cult.state import STATE
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import say
+from banquise.table import decode, to_record
 from banquise.table.match import Match, NoUndo
+from banquise.table.record import replay, verify
 
 
 def temple(tops=None, stacks=None, seats=2):
@@ -23,7 +27,7 @@ def temple(tops=None, stacks=None, seats=2):
         s.orientation[slot] = shown.index(symbol)
     for space, letters in (stacks or {}).items():
         for letter in letters:
-            path, colour = "NESW".index(space[0]), "RYGB".index(letter)
+            path, colour = "ABCD".index(space[0]), "RYGB".index(letter)
             rules.put(s, path, int(space[1]) - 1, colour)
             s.on_path[path][colour] += 1
             s.supply[colour] -= 1
@@ -79,73 +83,90 @@ def test_the_pair_of_a_tilt_comes_first_and_the_way_last(said, tilt):
     ],
 )
 def test_a_turn_may_be_said_in_many_ways(said, hand):
-    s = temple("R>N arc arc circle")
+    s = temple("R>A arc arc circle")
     assert words.write(s, 0, code(s, said)) == f"turn NW {hand}"
 
 
 @pytest.mark.parametrize(
-    "said", ["red enter N", "r enter", "enter N", "rouge entre N", "NW enter", "rot rein Norden", "red in"]
+    "said", ["red enter A", "r enter", "enter A", "rouge entre N", "NW enter", "rot rein Norden", "red in"]
 )
 def test_entering_may_be_said_in_many_ways(said):
-    s = temple("R>N arc arc circle")
-    assert words.write(s, 0, code(s, said)) == "red enter N"
+    s = temple("R>A arc arc circle")
+    assert words.write(s, 0, code(s, said)) == "red enter A"
 
 
 @pytest.mark.parametrize(
-    "said", ["red N2", "red n 2", "n2", "the red piece on N2", "rouge N2", "red NW N2", "red N2.1"]
+    "said", ["red A2", "red n 2", "n2", "the red piece on A2", "rouge A2", "red NW A2", "red A2.1", "red N2"]
 )
 def test_a_piece_may_be_said_in_many_ways(said):
-    s = temple("R>N arc arc circle", {"N2": "RG"})
-    assert words.write(s, 0, code(s, said)) == "red N2"
-    assert words.write(s, 0, code(s, f"copy {said}")) == "copy red N2"
+    s = temple("R>A arc arc circle", {"A2": "RG"})
+    assert words.write(s, 0, code(s, said)) == "red A2"
+    assert words.write(s, 0, code(s, f"copy {said}")) == "copy red A2"
 
 
 @pytest.mark.parametrize("said", ["done", "Done", ".", "fini", "fertig", "ok"])
 def test_done_may_be_said_in_many_ways(said):
-    assert code(temple("R>N arc arc circle"), said) == moves.DONE
+    assert code(temple("R>A arc arc circle"), said) == moves.DONE
 
 
 def test_a_whole_turn_may_be_said_in_one_line():
-    line = words.read(temple(), 0, "top S, left E; green enter N, blue enter E, blue enter N, done")
+    line = words.read(temple(), 0, "top S, left E; green enter A, blue enter B, blue enter A, done")
     assert len(line) == 6
     assert words.write_line(temple(), 0, line) == (
-        "tilt top down, tilt left right, green enter N, blue enter E, blue enter N, done"
+        "tilt top down, tilt left right, green enter A, blue enter B, blue enter A, done"
     )
 
 
+def test_ic_1_3_older_records_call_the_paths_by_the_compass_and_are_still_read():
+    record = decode((Path(__file__).parent / "records" / "paths_by_compass.banquise").read_bytes())
+    assert record.log[2].move.startswith("tilt left E, tilt top S, green enter E, turn NW left, red enter N")
+    assert verify(record).is_good
+    renewed = to_record(replay(record)).log
+    assert renewed[2].move.startswith("tilt left right, tilt top down, green enter B, turn NW left, red enter A")
+    assert [line.move for line in renewed] != [line.move for line in record.log]
+
+
+def test_a_letter_alone_is_a_path_and_never_a_colour():
+    s = temple("B>B R>B arc circle", {"B2": "BR"})
+    assert words.write(s, 0, code(s, "blue enter b")) == "blue enter B"
+    assert words.write(s, 0, code(s, "red enter B")) == "red enter B"
+    assert words.write(s, 0, code(s, "a red piece on B 2")) == "red B2"
+    assert "several arrows" in refusal(s, "enter b")
+
+
 def test_level_and_cube_are_said_only_where_they_matter():
-    s = temple("R>N R>N arc circle", {"N1": "RGR", "N2": "R"})
+    s = temple("R>A R>A arc circle", {"A1": "RGR", "A2": "R"})
     out = [0] * GAME.buffer
     texts = [words.write(s, 0, move) for move in out[: rules.legal_moves(s, 0, out)]]
-    assert texts[:4] == ["red NW enter N", "red NW N1.1", "red NW N1.3", "red NW N2"]
-    assert texts[4:8] == ["red NE enter N", "red NE N1.1", "red NE N1.3", "red NE N2"]
-    assert words.write(s, 0, code(s, "red N2")) == "red NW N2"
-    rules.play(s, 0, code(s, "red NW N2"))
-    assert words.write(s, 0, code(s, "red N3")) == "red NE N3"  # of twins, the one still to be carried out
+    assert texts[:4] == ["red NW enter A", "red NW A1.1", "red NW A1.3", "red NW A2"]
+    assert texts[4:8] == ["red NE enter A", "red NE A1.1", "red NE A1.3", "red NE A2"]
+    assert words.write(s, 0, code(s, "red A2")) == "red NW A2"
+    rules.play(s, 0, code(s, "red NW A2"))
+    assert words.write(s, 0, code(s, "red A3")) == "red NE A3"  # of twins, the one still to be carried out
 
 
 def test_refusals_of_a_text_say_what_would_be_right():
-    s = temple("R>N G>N arc circle", {"N1": "RGR", "N2": "R"})
-    assert "NW R>N, NE G>N, SE arc, SW circle" in refusal(s, "blue enter N")
-    assert "several arrows" in refusal(s, "enter N")
-    assert "N1.1, N1.3, N2" in refusal(s, "red N1")
-    assert "no red piece is on N4; N1.1, N1.3, N2" in refusal(s, "red N4")
-    assert "no green piece is on N2" in refusal(s, "green N2")
-    assert "enter, N1.1, N1.3, N2" in refusal(s, "red")
+    s = temple("R>A G>A arc circle", {"A1": "RGR", "A2": "R"})
+    assert "NW R>A, NE G>A, SE arc, SW circle" in refusal(s, "blue enter A")
+    assert "several arrows" in refusal(s, "enter A")
+    assert "A1.1, A1.3, A2" in refusal(s, "red A1")
+    assert "no red piece is on A4; A1.1, A1.3, A2" in refusal(s, "red A4")
+    assert "no green piece is on A2" in refusal(s, "green A2")
+    assert "enter, A1.1, A1.3, A2" in refusal(s, "red")
     assert "top up, top down" in refusal(s, "tilt top E")
     assert "turn NW right" in refusal(s, "turn right")
     assert "turn NW right" in refusal(s, "turn NW")
-    for nonsense in ("", "hello", "done, ", "nw", "n", "red enter N please", "done done2"):
+    for nonsense in ("", "hello", "done, ", "nw", "n", "a", "red enter A please", "done done2"):
         assert "'done'" in refusal(s, nonsense)
-    assert "there is none on this path" in refusal(temple("R>N arc arc arc"), "red N1")
+    assert "there is none on this path" in refusal(temple("R>A arc arc arc"), "red A1")
     assert "which piece" in refusal(s, "red 6")
 
 
 def test_what_comes_too_early_or_has_no_arrow_is_left_to_the_rules():
     early = temple()
-    for said in ("red enter N", "copy red N2", "blue S4"):
+    for said in ("red enter A", "copy red A2", "blue C4"):
         assert rules.why_illegal(early, 0, code(early, said)) == moves.TILT_BEFORE_PIECES
-    s = temple("R>N G>N arc circle")
+    s = temple("R>A G>A arc circle")
     assert rules.why_illegal(s, 0, code(s, "SE enter")) == moves.NO_ARROW
     assert rules.why_illegal(s, 0, code(s, "copy SE enter")) == moves.NOTHING_TO_REPEAT
 
@@ -177,21 +198,21 @@ def told(s, text, seat=0):
 def test_the_story_of_a_turn():
     assert told(temple(), "top S") == ["Red tilts the top pair down."]
     assert told(temple(), "top S, left E")[1] == (
-        "On top: NW green arrow to N, NE blue arrow to N, SE arc, SW blue arrow to E."
+        "On top: NW green arrow to path A, NE blue arrow to path A, SE arc, SW blue arrow to path B."
     )
-    s = temple("R>N arc circle arc", {"N2": "RGB", "N5": "RG"})
-    assert told(s.copy(), "red enter") == ["Red brings a red piece in on N1."]
-    assert told(s.copy(), "red N2") == ["Red moves a red piece from N2 to N3.", "Riding along: 2."]
-    assert told(s.copy(), "copy red N5") == [
+    s = temple("R>A arc circle arc", {"A2": "RGB", "A5": "RG"})
+    assert told(s.copy(), "red enter") == ["Red brings a red piece in on A1."]
+    assert told(s.copy(), "red A2") == ["Red moves a red piece from A2 to A3.", "Riding along: 2."]
+    assert told(s.copy(), "copy red A5") == [
         "Red uses a circle to repeat an arrow.",
-        "Red moves a red piece from N5 out into the goal.",
+        "Red moves a red piece from A5 out into the goal.",
         "Riding along: 1.",
         "Red: 1 of 5 pieces out.",
         "Green: 1 of 5 pieces out.",
     ]
-    assert told(s.copy(), "turn NW left") == ["Red uses an arc and turns the NW cube to the left: red arrow to W."]
+    assert told(s.copy(), "turn NW left") == ["Red uses an arc and turns the NW cube to the left: red arrow to path D."]
     assert told(s.copy(), "turn SE right") == ["Red uses an arc and turns the SE cube to the right: circle."]
-    assert told(s.copy(), "red N2, done") == ["Red is done.", "Turn 2: Green."]
+    assert told(s.copy(), "red A2, done") == ["Red is done.", "Turn 2: Green."]
 
 
 def test_the_story_of_the_draws():
@@ -208,11 +229,11 @@ def test_the_story_of_the_draws():
 
 
 def test_the_story_of_every_end():
-    s = temple("G>N arc arc arc", {"N5": "GYRB"}, seats=4)
+    s = temple("G>A arc arc arc", {"A5": "GYRB"}, seats=4)
     s.player, s.out, s.supply = 3, [4, 4, 4, 3], [0, 0, 0, 1]
-    assert told(s, "green N5", 3)[-3:] == ["Red shares the win.", "Yellow shares the win.", "Green shares the win."]
+    assert told(s, "green A5", 3)[-3:] == ["Red shares the win.", "Yellow shares the win.", "Green shares the win."]
     s.player = 0
-    assert told(s, "green N5")[-1] == "Red wins."
+    assert told(s, "green A5")[-1] == "Red wins."
     s = temple("arc arc arc arc")
     s.turn = 400
     assert told(s.copy(), "done") == [
@@ -229,11 +250,11 @@ def test_prompts_say_what_is_asked():
     assert words.prompt(s, 0).key == "prompt.tilt"
     rules.play(s, 0, 1)
     assert words.prompt(s, 0).key == "prompt.tilt_again"
-    assert words.prompt(temple("R>N arc arc arc"), 0).key == "prompt.arrows"
+    assert words.prompt(temple("R>A arc arc arc"), 0).key == "prompt.arrows"
     assert words.prompt(temple("arc circle arc arc"), 0).params == {"circles": 1, "arcs": 3}
     assert words.prompt(temple("circle circle circle circle"), 0).key == "prompt.done"
-    s = temple("R>N circle circle circle")
-    rules.play(s, 0, code(s, "red enter N"))
+    s = temple("R>A circle circle circle")
+    rules.play(s, 0, code(s, "red enter A"))
     assert words.prompt(s, 0).key == "prompt.more"
 
 
@@ -252,13 +273,13 @@ def test_the_text_drawing_shows_phase_stacks_and_carried_out_arrows():
     s = temple()
     rules.play(s, 0, 0)
     assert drawing.text(s).startswith("Turn 1, Red: second tilt.")
-    s = temple("R>N G>N arc circle", {"N2": "RGR"})
+    s = temple("R>A G>A arc circle", {"A2": "RGR"})
     assert drawing.text(s).startswith("Turn 1, Red: action two, circles left 1, arcs left 1.")
-    assert "N2 RGR" in drawing.text(s)
+    assert "A2 RGR" in drawing.text(s)
     assert [drawing.is_open(s, slot) for slot in range(4)] == [True, True, False, False]
-    rules.play(s, 0, code(s, "red enter N"))
-    assert "[R>N*]" in drawing.text(s)
-    assert "[G>N]" in drawing.text(s)
+    rules.play(s, 0, code(s, "red enter A"))
+    assert "[R>A*]" in drawing.text(s)
+    assert "[G>A]" in drawing.text(s)
     assert not drawing.is_open(s, 0)
     assert 'opacity="0.35"' in drawing.svg(s)
     assert "Yellow  neutral" in drawing.text(s)
@@ -278,15 +299,15 @@ def test_an_unfolded_face_points_as_the_cube_does():
 
 
 def test_moves_come_in_parts_for_clients():
-    s = temple("R>N G>E arc circle", {"N2": "RGR", "N3": "R"})
+    s = temple("R>A G>B arc circle", {"A2": "RGR", "A3": "R"})
     assert words.structure(s, 0, code(s, "tilt left W")) == {"kind": "tilt", "tilt": 5, "pair": "left", "direction": 3}
     arrow = {"slot": 0, "colour": 0, "path": 0}
     entering = {"kind": "arrow", **arrow, "choice": 0, "space": -1, "level": 0}
-    assert words.structure(s, 0, code(s, "red enter N")) == entering
+    assert words.structure(s, 0, code(s, "red enter A")) == entering
     second = {"kind": "arrow", **arrow, "choice": 2, "space": 1, "level": 2}
-    assert words.structure(s, 0, code(s, "red N2.3")) == second
+    assert words.structure(s, 0, code(s, "red A2.3")) == second
     repeat = {"kind": "repeat", **arrow, "choice": 3, "space": 2, "level": 0}
-    assert words.structure(s, 0, code(s, "copy red N3")) == repeat
+    assert words.structure(s, 0, code(s, "copy red A3")) == repeat
     assert words.structure(s, 0, code(s, "turn SE left")) == {"kind": "turn", "slot": 2, "hand": "left"}
     assert words.structure(s, 0, code(s, "turn SE right")) == {"kind": "turn", "slot": 2, "hand": "right"}
     assert words.structure(s, 0, moves.DONE) == {"kind": "done"}
@@ -305,11 +326,11 @@ def test_ic_2_3_a_preview_shows_where_tilts_lead_and_changes_nothing():
 
 
 def test_a_preview_shows_pieces_and_what_is_still_owed():
-    s = temple("R>N G>E arc circle", {"N5": "RG"})
-    seen = words.preview(s, 0, "red N5")
+    s = temple("R>A G>B arc circle", {"A5": "RG"})
+    seen = words.preview(s, 0, "red A5")
     assert seen["out"] == [1, 0, 1, 0]
     assert seen["owed"] == [1]
-    assert words.preview(s, 0, "red N5, done")["refused"] == "reason.arrow_open"
+    assert words.preview(s, 0, "red A5, done")["refused"] == "reason.arrow_open"
 
 
 def test_the_layout_tells_a_client_all_about_the_cubes():
@@ -332,10 +353,10 @@ def test_ic_2_3_pieces_and_turns_are_taken_back_before_done_and_tilts_are_not():
     assert refused.value.paragraph == "IC-2.3"
     match.play(seat, "left E")
     before = match.state.copy()
-    match.play(seat, "green enter N")
+    match.play(seat, "green enter A")
     match.undo(seat)
     assert match.state == before
-    match.play(seat, "green enter N, blue enter E, blue enter N")
+    match.play(seat, "green enter A, blue enter B, blue enter A")
     match.play(seat, "done")
     with pytest.raises(NoUndo):
         match.undo(seat)

@@ -823,6 +823,31 @@ def test_il_7_9_small_letters_are_read_and_capitals_written():
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("face N GAD", "turn n gad"),
+        ("face S GA-", "facing s ls-"),
+        ("return a4 face S G", "a4 s G"),
+        ("face N return a4 face S D-", "n to a4 s r-"),
+        ("return a4", "return to A4"),
+    ],
+)
+def test_moves_of_several_kinds_made_together_are_one_line_that_reads_back(text, said):
+    s = lake(((0, 0), N), ((3, 0), N))
+    s.phase = moves.TURNING
+    line = words.read(s, 0, text)
+    assert words.write_line(s, 0, line) == text
+    assert words.read(s, 0, said) == line
+
+
+@pytest.mark.parametrize("text", ["", "face", "face n n2x", "gad face n", "return z99", "g a d", "face n hello!"])
+def test_what_is_no_line_of_moves_is_refused_with_its_words(text):
+    with pytest.raises(BadNotation) as refused:
+        words.read(lake(((0, 0), N), ((3, 0), N)), 0, text)
+    assert repr(text) in str(refused.value)
+
+
+@pytest.mark.parametrize(
     ("why", "paragraph"),
     [
         (moves.IS_OUT, "IL-4.5"),

@@ -11,11 +11,13 @@ from itertools import permutations
 
 NORTH, EAST, SOUTH, WEST, UP, DOWN = range(6)
 DIRECTION_NAMES = ("N", "E", "S", "W", "U", "D")
+PATH_NAMES = ("A", "B", "C", "D")  # IC-1.3: of the paths that arrows to N, E, S and W lead to
+OLD_PATH_NAMES = DIRECTION_NAMES[:4]  # in older records
 SLOT_NAMES = ("NW", "NE", "SE", "SW")
 CUBE_NAMES = ("A", "B", "C", "D")
 
 SLOTS = 4
-PATHS = 4  # named by the direction an arrow points to: N, E, S, W
+PATHS = 4
 SPACES = 5  # IC-1.2: number 0 is the entry, number 4 the outermost
 COLOURS = 4
 OWN_PIECES = 5  # of each colour
@@ -126,7 +128,7 @@ TILTS = 8
 TILT_SLOTS = ((0, 1), (0, 1), (3, 2), (3, 2), (0, 3), (0, 3), (1, 2), (1, 2))
 TILT_WAY = (NORTH, SOUTH, NORTH, SOUTH, EAST, WEST, EAST, WEST)
 
-WAY_NAMES = ("up", "right", "down", "left")  # of tilts: N, E, S and W are the paths' names (IC-1.3)
+WAY_NAMES = ("up", "right", "down", "left")  # of tilts
 TILT_NAMES = tuple(f"{PAIR_NAMES[tilt // 2]} {WAY_NAMES[TILT_WAY[tilt]]}" for tilt in range(TILTS))
 
 # IC-1.5: the ways to slot the cubes; CUBE_IN[outcome][slot]. Number 0 is the canonical one.

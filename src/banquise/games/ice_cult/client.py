@@ -17,6 +17,7 @@ class Layout(TypedDict):
     """The cubes and how they turn: enough to draw every face in every orientation."""
 
     directions: list[str]
+    paths: list[str]
     slots: list[str]
     cubes: list[str]
     symbols: list[str]

@@ -22,6 +22,7 @@ from banquise.games.ice_cult.board import (
     NORTH,
     ORIENTATION,
     PAIR_NAMES,
+    PATH_NAMES,
     PATHS,
     SLOT_NAMES,
     SLOTS,
@@ -77,7 +78,7 @@ def canvas(s: State) -> Canvas:
     for colour in range(4):
         drawn.add(piece_line(s, colour), COLOUR_NAMES[colour])
     drawn.add()
-    drawn.add("R>S red arrow pointing S, U up, D down, [ ] on top, * carried out; stacks from the bottom up.", "faint")
+    drawn.add("R>C red arrow to path C; [ ] on top, * carried out; stacks from the bottom up.", "faint")
     return drawn
 
 
@@ -132,7 +133,7 @@ def _draw_path(drawn: Canvas, s: State, path: int) -> None:
     drawn.add("Path", "faint")
     row = len(drawn) - 1
     for space in range(SPACES):
-        at, name = 5 + 11 * space, f"{DIRECTION_NAMES[path]}{space + 1}"
+        at, name = 5 + 11 * space, f"{PATH_NAMES[path]}{space + 1}"
         drawn.put(row, at, name, "faint", name, path=path, space=space)
         letters = stack_letters(s, path, space) or "-"
         for level, letter in enumerate(letters):
@@ -161,6 +162,7 @@ def layout() -> Layout:
     """
     return {
         "directions": list(DIRECTION_NAMES),
+        "paths": list(PATH_NAMES),
         "slots": list(SLOT_NAMES),
         "cubes": list(CUBE_NAMES),
         "symbols": [*COLOUR_NAMES, "arc", "circle"],
@@ -216,7 +218,7 @@ def _words(said: str, x: float, y: float, size: int, colour: str = SNOW, *, anch
 
 
 def _turned(vector: Vector) -> Vector:
-    """An eighth turn clockwise: N is drawn to the upper right."""
+    """An eighth turn clockwise: an arrow to path A is drawn to the upper right."""
     x, y = vector
     return (x - y) * _DIAGONAL, (x + y) * _DIAGONAL
 
@@ -245,12 +247,12 @@ def _path_shape(s: State, path: int) -> str:
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="24" fill="{_warmth(space)}" stroke="{SNOW}" stroke-width="1.5"/>'
         )
         letters = stack_letters(s, path, space) if s.height[path][space] > 1 else ""
-        name = f"{DIRECTION_NAMES[path]}{space + 1} {letters}".rstrip()
+        name = f"{PATH_NAMES[path]}{space + 1} {letters}".rstrip()
         beside = y + 28 if path in (NORTH, SOUTH) else y - 18  # where no neighbouring space is
         shapes.append(_words(name, x + 19, beside, 12, THIN_ICE, anchor="start"))
     x, y = _spot(path, SPACES)
     shapes.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="20" fill="{LAMP}" stroke="{SNOW}" stroke-width="3"/>')
-    shapes.append(_words(DIRECTION_NAMES[path], x, y + 6, 18, INK))
+    shapes.append(_words(PATH_NAMES[path], x, y + 6, 18, INK))
     shapes += [_stack_shape(s, path, space) for space in range(SPACES)]
     return "".join(shapes)
 
@@ -278,7 +280,7 @@ def _net_shape(s: State, slot: int) -> str:
         _face_shape(s, slot, place, (x + vx * 2 * half, y + vy * 2 * half), half)
         for place, (vx, vy) in enumerate((*_COMPASS, (0.0, 0.0), (0.0, 2.0)))
     ]
-    title = f"{SLOT_NAMES[slot]} · {CUBE_NAMES[s.cube[slot]]}"
+    title = f"{SLOT_NAMES[slot]}, cube {CUBE_NAMES[s.cube[slot]]}"
     return "".join(shapes) + _words(title, x - 52, y - 40, 15)
 
 

@@ -1,9 +1,10 @@
 """How Ice Cult speaks: notation, log sentences, reasons for refusal.
 
-Notation: ``tilt top down`` (``tilt top S`` in older records); ``red enter N`` and ``red N2`` for the red arrow that
-points to path N; ``red N2.3`` for the piece at level 3 of a stack that holds several red ones; ``copy red N2`` for a
-circle; ``turn NW right``; ``done``. Where two cubes show the same arrow its cube comes after the colour: ``red NW N2``.
-Commas join the moves of a turn.
+Notation: ``tilt top down``; ``red enter A`` and ``red A2`` for the red arrow that points to path A; ``red A2.3`` for
+the piece at level 3 of a stack that holds several red ones; ``copy red A2`` for a circle; ``turn NW right``; ``done``.
+Where two cubes show the same arrow its cube comes after the colour: ``red NW A2``. Commas join the moves of a turn.
+
+Older records call the paths A to D by the directions N, E, S and W, and tilts too (``tilt top S``): both are read.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from banquise.games.ice_cult.board import (
     ARC,
     CUBE_IN,
     CUBE_NAMES,
-    DIRECTION_NAMES,
+    OLD_PATH_NAMES,
     OWN_PIECES,
     PAIR_NAMES,
+    PATH_NAMES,
     PIECES,
     SLOT_NAMES,
     SLOTS,
@@ -68,10 +70,10 @@ _PAIRS = ("pair.top", "pair.bottom", "pair.left", "pair.right")
 _TOWARDS = ("towards.N", "towards.E", "towards.S", "towards.W")
 _PIECES = ("piece.red", "piece.yellow", "piece.green", "piece.blue")
 _ARROWS = (
-    ("symbol.red_N", "symbol.red_E", "symbol.red_S", "symbol.red_W"),
-    ("symbol.yellow_N", "symbol.yellow_E", "symbol.yellow_S", "symbol.yellow_W"),
-    ("symbol.green_N", "symbol.green_E", "symbol.green_S", "symbol.green_W"),
-    ("symbol.blue_N", "symbol.blue_E", "symbol.blue_S", "symbol.blue_W"),
+    ("symbol.red_A", "symbol.red_B", "symbol.red_C", "symbol.red_D"),
+    ("symbol.yellow_A", "symbol.yellow_B", "symbol.yellow_C", "symbol.yellow_D"),
+    ("symbol.green_A", "symbol.green_B", "symbol.green_C", "symbol.green_D"),
+    ("symbol.blue_A", "symbol.blue_B", "symbol.blue_C", "symbol.blue_D"),
 )
 
 # What a person may say for each word of the notation, in English, French and German.
@@ -84,7 +86,11 @@ _SYNONYMS = {
     "red": "r rouge rot rote rotes",
     "yellow": "y jaune gelb gelbe gelbes",
     "green": "g vert verte grün gruen grüne grünes",
-    "blue": "b bleu bleue blau blaue blaues",
+    "blue": "bleu bleue blau blaue blaues",
+    "a": "",
+    "b": "",
+    "c": "",
+    "d": "",
     "n": "north nord norden",
     "e": "east est ost osten",
     "s": "south sud süd sued süden",
@@ -102,7 +108,6 @@ _SIDES = {"top": "up", "bottom": "down"}  # one word may mean the pair or the wa
 _WORD = {said: word for word, others in _SYNONYMS.items() for said in (word, *others.split())}
 _FILLING = (
     "the",
-    "a",
     "to",
     "towards",
     "pair",
@@ -112,13 +117,15 @@ _FILLING = (
     "piece",
     "on",
     "path",
+    "chemin",
+    "pfad",
     "by",
     "with",
     "from",
     "of",
 )
-_PLACE = re.compile(r"(?P<path>[nesw])(?P<space>[1-5])(?:[.:/#](?P<level>\d{1,2}))?")
-_SPLIT_PLACE = re.compile(r"\b([nesw]) ([1-5])\b")
+_PLACE = re.compile(r"(?P<path>[abcdnesw])(?P<space>[1-5])(?:[.:/#](?P<level>\d{1,2}))?")
+_SPLIT_PLACE = re.compile(r"\b([abcdnesw]) ([1-5])\b")
 
 
 # Notation: writing ------------------------------------------------------------------------------
@@ -141,7 +148,7 @@ def _write_choice(s: State, slot: int, choice: int) -> str:
     twins = [n for n in range(SLOTS) if rules.top_symbol(s, n) == colour and rules.top_path(s, n) == path]
     name = COLOURS[colour] + (f" {SLOT_NAMES[slot]}" if len(twins) > 1 else "")
     if choice == ENTER:
-        return f"{name} enter {DIRECTION_NAMES[path]}"
+        return f"{name} enter {PATH_NAMES[path]}"
     return f"{name} {place_name(s, path, colour, choice)}"
 
 
@@ -155,7 +162,7 @@ def place_name(s: State, path: int, colour: int, nth: int) -> str:
     """Where the nth piece of a colour stands on a path: its space, and its level if the stack has several of them."""
     place = rules.find_piece(s, path, colour, nth)
     space, level = place // PIECES, place % PIECES
-    name = f"{DIRECTION_NAMES[path]}{space + 1}"
+    name = f"{PATH_NAMES[path]}{space + 1}"
     return f"{name}.{level + 1}" if s.stack[path][space].count(colour + 1) > 1 else name
 
 
@@ -185,7 +192,7 @@ class _Said:
     words: tuple[str, ...]
     colour: int | None
     slot: int | None
-    direction: int | None
+    path: int | None
     place: re.Match[str] | None
     number: int | None
 
@@ -216,10 +223,18 @@ def _sorted(text: str, part: str) -> _Said:
         tuple(known),
         _index(COLOURS, known),
         _index([name.lower() for name in SLOT_NAMES], known),
-        _index(["n", "e", "s", "w"], known),
+        next((path for word in reversed(known) if (path := _path_named(word)) is not None), None),
         places[0] if places else None,
         numbers[0] if numbers else None,
     )
+
+
+def _path_named(word: str) -> int | None:
+    """The path of a letter, today's or that of an older record."""
+    for names in (PATH_NAMES, OLD_PATH_NAMES):
+        if word.upper() in names:
+            return names.index(word.upper())
+    return None
 
 
 def _index(names: Sequence[str], words: list[str]) -> int | None:
@@ -227,7 +242,7 @@ def _index(names: Sequence[str], words: list[str]) -> int | None:
 
 
 def _what_would_be_right() -> str:
-    return "say 'tilt top down', 'red enter N', 'red N2', 'copy red N2', 'turn NW right' or 'done'"
+    return "say 'tilt top down', 'red enter A', 'red A2', 'copy red A2', 'turn NW right' or 'done'"
 
 
 def _read_move(s: State, said: _Said) -> int:
@@ -277,7 +292,7 @@ def _read_arrow(s: State, said: _Said) -> int:
 
 
 def _arrows_meant(s: State, said: _Said) -> list[int]:
-    path = "nesw".index(said.place["path"]) if said.place else said.direction
+    path = _path_named(said.place["path"]) if said.place else said.path
     meant = []
     for slot in range(SLOTS):
         arrow = arrow_on(s, slot)
@@ -304,7 +319,7 @@ def _read_choice(s: State, said: _Said, slot: int) -> int:
             found.append(nth)
     if len(found) == 1:
         return found[0]
-    there = said.place[0].upper()
+    there = f"{PATH_NAMES[path]}{space}"
     if found:
         raise BadNotation(said.text, f"{there} holds several {COLOURS[colour]} pieces; add the level: {listing(names)}")
     others = listing(names) if names else "there is none on this path"
@@ -312,7 +327,7 @@ def _read_choice(s: State, said: _Said, slot: int) -> int:
 
 
 def tops(s: State) -> str:
-    """The symbols on top, as the rulebook's tables write them: ``NW R>S, NE B>N, SE arc, SW arc``."""
+    """The symbols on top, in characters: ``NW R>C, NE B>A, SE arc, SW arc``."""
     return ", ".join(f"{SLOT_NAMES[slot]} {symbol_name(*_top(s, slot))}" for slot in range(SLOTS))
 
 
@@ -321,9 +336,9 @@ def _top(s: State, slot: int) -> tuple[int, int]:
 
 
 def symbol_name(symbol: int, points: int) -> str:
-    """A symbol in characters: ``R>S`` is a red arrow pointing south."""
+    """A symbol in characters: ``R>C`` is a red arrow to path C, ``R>up`` one on a side that points up."""
     if rules.is_arrow(symbol):
-        return f"{COLOURS[symbol][0].upper()}>{DIRECTION_NAMES[points]}"
+        return f"{COLOURS[symbol][0].upper()}>{(*PATH_NAMES, 'up', 'down')[points]}"
     return "arc" if symbol == ARC else "circle"
 
 
@@ -404,7 +419,7 @@ def _tell_tops(after: State) -> Message:
 
 def _tell_piece(before: State, who: dict[str, str | int], slot: int, choice: int) -> list[Message]:
     colour, path = _top(before, slot)
-    name = DIRECTION_NAMES[path]
+    name = PATH_NAMES[path]
     params: dict[str, str | int] = {**who, "piece": f"@{_PIECES[colour]}"}
     if choice == ENTER:
         return [Message("log.enter", {**params, "place": f"{name}1"})]

@@ -2,7 +2,7 @@
 
 Notation: a whole programme is a word (``GGADD``; ``LLSRR`` for English readers), which means its letters and "done".
 A word that ends in a dash (``GG-``) is letters alone, more to come. ``face NE`` turns after a forced stop,
-``return a4`` brings a skater back into play, ``return a4 face S`` does both.
+``return a4`` brings a skater back into play, ``return a4 face S`` does both, and ``face NE GAD`` turns and writes.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ from banquise.kernel.speech import Message
 # IL-2.2: the letters of the records, which are the French ones, and those that English, German and Persian readers see.
 _LETTER_CODES = {"g": 0, "a": 1, "d": 2} | {"l": 0, "s": 1, "r": 2} | {"v": 1} | {"c": 0, "j": 1}
 _WORD = re.compile(r"([a-z]+)(-?)")
-_PLACE = re.compile(r"(?:return )?(?:to )?(?P<cell>[a-z]\d+)(?: (?P<rest>.+))?")
-_FACING = re.compile(r"(?:face |facing |turn )?(?P<direction>n|ne|se|s|sw|nw)")
+_PART = re.compile(
+    r"(?:(?P<turn>face |facing |turn )?(?P<way>n|ne|se|s|sw|nw)|(?:return )?(?:to )?(?P<cell>[a-z]\d+))(?= |$)"
+)
 
 TIMELESS: Container[int] = range(MOVE_CODES)
 
@@ -59,42 +60,42 @@ def write(s: State, seat: int, move: int) -> str:
 
 
 def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
-    """The text of moves made together: a whole programme is a word."""
+    """The text of moves made together: a whole programme is a word, after what led to it."""
     letters = "".join(LETTERS[LETTER_OF[move]] for move in moves if KIND_OF[move] == LETTER)
-    if not letters:
-        return " ".join(write(s, seat, move) for move in moves)
-    return letters if moves[-1] == DONE else f"{letters}-"
+    words = [write(s, seat, move) for move in moves if KIND_OF[move] != LETTER and not (letters and move == DONE)]
+    if letters:
+        words.append(letters if moves[-1] == DONE else f"{letters}-")
+    return " ".join(words)
 
 
 def read(s: State, seat: int, text: str) -> list[int]:
-    """The moves that a text means."""
+    """The moves that a text means: facings and hexes in any order, and a programme at its end."""
     said = tidy(text)
     if said in ("done", "."):
         return [DONE]
-    facing = _FACING.fullmatch(said)
-    # A lone S is a letter while one writes and a direction while one turns.
-    if facing and (" " in said or s.phase != PROGRAMMING or said not in _LETTER_CODES):
-        return [FACE + DIRECTION_NAMES.index(facing["direction"].upper())]
-    place = _PLACE.fullmatch(said)
-    if place:
-        return _read_place(s, seat, text, place["cell"], place["rest"])
-    word = _WORD.fullmatch(said)
-    if word is None:
-        raise BadNotation(text, _what_would_be_right(s))
-    return _read_programme(s, text, word[1], more=word[2] == "-")
+    moves: list[int] = []
+    writes = s.phase == PROGRAMMING  # whether a word is a programme by now: a lone S is a letter then, else a direction
+    while said or not moves:
+        part = _PART.match(said)
+        way = part["way"] if part else None
+        if part and way and (part["turn"] or not writes or way not in _LETTER_CODES):
+            moves.append(FACE + DIRECTION_NAMES.index(way.upper()))
+            writes, said = True, said[part.end() :].lstrip()
+        elif part and part["cell"]:
+            moves.append(RETURN + _read_cell(s, text, part["cell"]))
+            writes, said = False, said[part.end() :].lstrip()
+        elif word := _WORD.fullmatch(said):
+            return moves + _read_programme(s, text, word[1], more=word[2] == "-")
+        else:
+            raise BadNotation(text, _what_would_be_right(s))
+    return moves
 
 
-def _read_place(s: State, seat: int, text: str, name: str, rest: str | None) -> list[int]:
+def _read_cell(s: State, text: str, name: str) -> int:
     cell = CELL_NAMED.get(name)
     if cell is None or RING[cell] > s.radius:
         raise BadNotation(text, f"there is no hex {name!r} on this lake; hexes are named like g7, the middle one")
-    place = [RETURN + cell]
-    if rest is None:
-        return place
-    try:
-        return place + read(s, seat, rest)
-    except BadNotation as error:
-        raise BadNotation(text, error.hint) from None
+    return cell
 
 
 def _read_programme(s: State, text: str, word: str, more: bool) -> list[int]:

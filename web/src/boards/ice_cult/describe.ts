@@ -21,7 +21,7 @@ export const describe: Describe<IceCult> = (view, layout, seats, t) => {
   view.stack.forEach((spaces, path) =>
     spaces.forEach((stack, space) => {
       const there = stack.slice(0, view.height[path][space]).map((piece) => t(`colour.${COLOURS[piece - 1]}`));
-      const place = `${layout.directions[path]}${space + 1}`;
+      const place = `${layout.paths[path]}${space + 1}`;
       if (there.length) said.push(t('board.stack', { place, pieces: there.join(', ') }));
     }),
   );

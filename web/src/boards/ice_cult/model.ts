@@ -84,10 +84,9 @@ export function shownAt(layout: Layout, cube: number, orientation: number, place
 
 export function symbolWords(layout: Layout, shown: Shown, t: Say): string {
   if (shown.symbol >= ARC) return t(`symbol.${layout.symbols[shown.symbol]}`);
-  const to = [UP, DOWN].includes(shown.points)
-    ? t(shown.points === UP ? 'board.up' : 'board.down')
-    : layout.directions[shown.points];
-  return t('board.arrow', { colour: t(`colour.${layout.symbols[shown.symbol]}`), to });
+  const colour = layout.symbols[shown.symbol];
+  if (shown.points < UP) return t(`symbol.${colour}_${layout.paths[shown.points]}`);
+  return t('board.arrow', { colour: t(`colour.${colour}`), to: t(shown.points === UP ? 'board.up' : 'board.down') });
 }
 
 // The floor plan: the middle is 0, 0; paths leave at the corners ------------------------------------
