@@ -31,6 +31,7 @@ QUICK = Settings(
     tables_a_minute=1_000_000,
     reads_a_second=1_000_000,
     absent_seconds=0.0,
+    warning_seconds=0.0,
     bot_pause=0.0,
     answer_pause=0.0,
     stop_seconds=3.0,

@@ -97,6 +97,53 @@ def test_s0_one_person_among_bots_is_sealed_too():
     run(story())
 
 
+def test_s0_whoever_keeps_back_a_part_loses_the_seat_and_the_others_seal_anew():
+    """Ben lets Ann reveal and says nothing. Carl, who comes instead, knows Ann's part: it must not count any more."""
+
+    async def story():
+        async with served() as here:
+            ann, ben, parts, _ = await sealed_duel(here)
+            assert refused(await ann.do("seal", entropy=fair.seal("early"))) == "refused.sealed_already"
+            assert (await ann.do("reveal", part=parts[0]))["type"] == "done"
+            assert refused(await ben.do("claim", of=0)) == "refused.not_started"  # Ann keeps back nothing
+            assert (await ann.do("claim", of=1))["type"] == "done"
+            await ann.until(lambda: ann.table["seats"][1]["kind"] == "open")
+            assert [seat["must_seal"] for seat in ann.table["seats"]] == [True, False]
+            assert [ann.table["seats"][0][name] for name in ("seal", "part")] == ["", ""]
+            assert refused(await ben.do("reveal", part=parts[1])) == "refused.not_seated"
+            joined = await here.join(ann.table["table"], entropy=fair.seal("carl-adds-this-part"))
+            carl = await Player.come(here.ws, ann.table["table"], joined["token"])
+            assert refused(await carl.do("reveal", part="carl-adds-this-part")) == "refused.not_all_here"
+            assert (await ann.do("seal", entropy=fair.seal("ann-adds-another")))["type"] == "done"
+            assert refused(await ann.do("reveal", part=parts[0])) == "refused.other_part"
+            for player, part in ((carl, "carl-adds-this-part"), (ann, "ann-adds-another")):
+                assert (await player.do("reveal", part=part))["type"] == "done"
+            await ann.until(lambda: ann.table["status"] == "running" and ann.views)
+            assert ann.table["entropy"] == ["ann-adds-another", "carl-adds-this-part"]
+            await carl.until(lambda: carl.views)
+            assert (await ann.do("chat", text="now"))["type"] == "done"
+            await ben.until(lambda: any(note["chat"] == "now" for note in ben.notes))
+            assert set(ben.views) <= {None}  # whose seat it was sees no more than a spectator
+            assert ben.table["you"] == []
+
+    run(story())
+
+
+def test_s0_whoever_was_warned_has_time_to_reveal():
+    async def story():
+        async with served(warning_seconds=2.0) as here:
+            ann, ben, parts, _ = await sealed_duel(here)
+            assert (await ann.do("reveal", part=parts[0]))["type"] == "done"
+            assert (await ann.do("claim", of=1))["type"] == "done"
+            assert ann.table["seats"][1]["warned"]
+            assert (await ben.do("reveal", part=parts[1]))["type"] == "done"
+            await ann.until(lambda: ann.table["status"] == "running")
+            await asyncio.sleep(2.5)
+            assert [seat["level"] for seat in ann.table["seats"]] == [None, None]
+
+    run(story())
+
+
 # An operator who cheats -------------------------------------------------------------------------
 
 

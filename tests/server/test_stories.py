@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import time
 
 import pytest
 from serving import Player, play_out, served
@@ -332,8 +333,8 @@ def test_a_bot_plays_for_an_absent_person_who_then_comes_back():
             assert (await ann.do("claim", of=1, level="random"))["reason"]["key"] == "refused.not_absent"
             await ben.leave()
             await ann.until(lambda: not ann.table["seats"][1]["connected"])
-            assert (await ann.do("claim", of=1, level="genius"))["reason"]["key"] == "refused.no_such_level"
-            assert (await ann.do("claim", of=1, level="random"))["type"] == "done"
+            assert (await ann.do("claim", of=9))["reason"]["key"] == "refused.no_such_seat"
+            assert (await ann.do("claim", of=1))["type"] == "done"
             await ann.until(lambda: any(event["by"] == 1 for event in ann.events[0]) or 1 not in ann.view["to_act"])
             back = await Player.come(here.ws, ann.table["table"], ben.token)
             await ann.until(lambda: ann.table["seats"][1]["level"] is None)
@@ -459,20 +460,46 @@ class Bears(RandomThinker):
 
 
 def test_no_opponent_chooses_who_stands_in():
-    """Whoever is away is played for by a bear, or as the table's clock says, whatever the others ask for."""
+    """Whoever is away is played for by the bot that they have chosen, else a bear, whatever the others ask for."""
 
     async def story():
         async with served(thinkers=[Bears()]) as here:
-            for clock, level in (
-                ({"kind": "none"}, "bear"),
-                ({"kind": "match", "seconds": 600, "level": "hare"}, "hare"),
-            ):
-                ann, ben = await here.duel("alaska", clock=clock)
+            for chosen in (None, "hare"):
+                ann, ben = await here.duel("alaska", clock={"kind": "match", "seconds": 600, "level": "random"})
+                assert (await ben.do("deputy", level="genius"))["reason"]["key"] == "refused.no_such_level"
+                if chosen:
+                    assert (await ben.do("deputy", level=chosen))["type"] == "done"
                 await ben.leave()
                 await ann.until(lambda ann=ann: not ann.table["seats"][1]["connected"])
+                assert ann.table["seats"][1]["deputy"] == chosen
                 assert (await ann.do("claim", of=1, level="random"))["type"] == "done"
                 await ann.until(lambda ann=ann: ann.table["seats"][1]["level"] is not None)
-                assert ann.table["seats"][1]["level"] == level
+                assert ann.table["seats"][1]["level"] == (chosen or "bear")
                 await ann.leave()
+
+    run(story())
+
+
+def test_whoever_is_away_is_warned_and_may_come_back():
+    async def story():
+        async with served(warning_seconds=2.0) as here:
+            ann, ben = await here.duel()
+            await ben.leave()
+            await ann.until(lambda: not ann.table["seats"][1]["connected"])
+            assert (await ann.do("claim", of=1))["type"] == "done"
+            assert (await ann.do("claim", of=1))["reason"]["key"] == "refused.is_warned"
+            assert ann.table["seats"][1]["warned"]
+            assert any(note["said"]["key"] == "note.warned" for note in ann.notes)
+            back = await Player.come(here.ws, ann.table["table"], ben.token)
+            await ann.until(lambda: not ann.table["seats"][1]["warned"])
+            await asyncio.sleep(2.5)
+            assert ann.table["seats"][1]["level"] is None  # in time: nobody plays for Ben
+            await back.leave()
+            await ann.until(lambda: not ann.table["seats"][1]["connected"])
+            assert (await ann.do("claim", of=1))["type"] == "done"
+            started = time.monotonic()
+            await ann.until(lambda: ann.table["seats"][1]["level"] is not None)
+            assert time.monotonic() - started > 1.5
+            assert not ann.table["seats"][1]["warned"]
 
     run(story())

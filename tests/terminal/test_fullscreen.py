@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList, Static
 
 import banquise
 from banquise.games import NAMES
+from banquise.kernel import fair
 from banquise.kernel.game import Game
 from banquise.kernel.speech import LANGUAGES
 from banquise.table import Match, decode
@@ -322,11 +323,14 @@ def test_two_terminals_meet_at_a_servers_table() -> None:
 
     async def story() -> None:
         async with served() as here:
-            made = await here.make("ice_lake", ["me", "open"], name="Ann")
+            made = await here.make("ice_lake", ["me", "open"], name="Ann", entropy=fair.seal("ann-adds-this-part"))
             ann = await Player.come(here.ws, made["table"], made["token"])
             link = f"{here.http}/#/table/{made['table']}"
             sitting = await asyncio.to_thread(RemoteSitting, link, "Ben", "en")
             screen = TableScreen(sitting)
+            await ann.until(lambda: ann.table["seats"][1]["part"])  # sealed when Ben sat down, and revealed
+            assert fair.seal(ann.table["seats"][1]["part"]) == ann.table["seats"][1]["seal"]
+            assert (await ann.do("reveal", part="ann-adds-this-part"))["type"] == "done"
             async with TableApp("en", screen).run_test(size=WIDE) as pilot:
                 await settled(pilot, screen)
                 assert [player.name for player in screen.now.players] == ["Ann", "Ben"]  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-// Made by `python -m banquise.server.typescript` from src/banquise/server/protocol.py. Do not edit.
+// Made by `python -m banquise.server.typescript` from protocol.py and looking_back.py in src/banquise/server. Do not edit.
 
 /** A field of a view: a number, or rows of them. */
 export type Numbers = number | Numbers[];
@@ -80,6 +80,14 @@ export interface Resign {
   seat?: number | null;
 }
 
+/** Add to chance anew: somebody who did not reveal has lost their seat, and what was revealed does not count. */
+export interface Seal {
+  type: 'seal';
+  id: string;
+  seat?: number | null;
+  entropy: string;
+}
+
 /** All sit: show the part of chance whose seal was given as ``entropy``. When all have, the match starts. */
 export interface Reveal {
   type: 'reveal';
@@ -95,13 +103,21 @@ export interface Leave {
   seat?: number | null;
 }
 
-/** Let a bot play for an absent seat: the one that the table's clock names, else a bear; ``level`` is not heard. */
+/** Wait no longer for an absent person: they are warned, and if they do not come back, a bot plays for them. It is the bot that they have chosen, else a bear; ``level`` is not heard. Before the start it is for whoever does not reveal their part: they lose the seat. */
 export interface Claim {
   type: 'claim';
   id: string;
   seat?: number | null;
   of: number;
   level?: string;
+}
+
+/** Choose the bot that is to play for oneself while one is away. */
+export interface Deputy {
+  type: 'deputy';
+  id: string;
+  seat?: number | null;
+  level: string;
 }
 
 /** Take one's seat back from the bot that has played for it. */
@@ -135,6 +151,9 @@ export interface SeatInfo {
   resigned: boolean;
   seal: string;
   part: string;
+  must_seal: boolean;
+  warned: boolean;
+  deputy: string | null;
 }
 
 /** A message of the catalogues, and the sentence it makes in the client's language. */
@@ -485,7 +504,7 @@ export interface Study {
   opinion: OpinionInfo | null;
 }
 
-export type FromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Reveal | Leave | Claim | Back | Rematch | Ping;
+export type FromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Seal | Reveal | Leave | Claim | Deputy | Back | Rematch | Ping;
 export type ToClient = Table | View | Done | Previewed | Refused | Error | Pong;
 
 /** Why the server closes a WebSocket. */

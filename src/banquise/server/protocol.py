@@ -40,10 +40,6 @@ Position = Annotated[dict[str, Any], Meta(extra={"typescript": "Position"})]
 Parts = Annotated[dict[str, Any], Meta(extra={"typescript": "Parts"})]
 MoveCode = Annotated[int, Meta(ge=0, le=1_000_000)]
 
-RECORD_CHARACTERS = 400_000
-RecordText = Annotated[str, Meta(min_length=1, max_length=RECORD_CHARACTERS)]
-Eyes = Annotated[str, Meta(max_length=10, pattern=r"^(spectator|everything|[0-9]|1[0-5])$")]
-
 Level = Annotated[str, Meta(min_length=1, max_length=20, pattern=r"^[a-z]+$")]
 
 
@@ -116,11 +112,27 @@ class Leave(Command, tag="leave", frozen=True):
     """Get up; the connection stays, to watch."""
 
 
+class Seal(Command, tag="seal", frozen=True, kw_only=True):
+    """Add to chance anew: somebody who did not reveal has lost their seat, and what was revealed does not count."""
+
+    entropy: Entropy
+
+
 class Claim(Command, tag="claim", frozen=True, kw_only=True):
-    """Let a bot play for an absent seat: the one that the table's clock names, else a bear; ``level`` is not heard."""
+    """Wait no longer for an absent person: they are warned, and if they do not come back, a bot plays for them.
+
+    It is the bot that they have chosen, else a bear; ``level`` is not heard. Before the start it is for whoever does
+    not reveal their part: they lose the seat.
+    """
 
     of: SeatNumber
     level: Level = "random"
+
+
+class Deputy(Command, tag="deputy", frozen=True, kw_only=True):
+    """Choose the bot that is to play for oneself while one is away."""
+
+    level: Level
 
 
 class Back(Command, tag="back", frozen=True):
@@ -137,7 +149,23 @@ class Ping(FromClient, tag="ping", frozen=True):
     """Ask whether the line holds; the answer is ``pong``."""
 
 
-AnyFromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Reveal | Leave | Claim | Back | Rematch | Ping
+AnyFromClient = (
+    Hello
+    | Move
+    | Preview
+    | Undo
+    | Consent
+    | Chat
+    | Resign
+    | Seal
+    | Reveal
+    | Leave
+    | Claim
+    | Deputy
+    | Back
+    | Rematch
+    | Ping
+)
 
 
 # To clients -------------------------------------------------------------------------------------
@@ -167,6 +195,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
     resigned: bool
     seal: str = ""  # of what this seat adds to chance, until all sit ...
     part: str = ""  # ... and it is revealed
+    must_seal: bool = False  # this seat has to add to chance anew
+    warned: bool = False  # the others wait for this person, and not for much longer
+    deputy: str | None = None  # the bot that this person wants to play for them while they are away
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -478,109 +509,6 @@ class LessonAnswer(msgspec.Struct, frozen=True):
     said: str
     paragraph: str | None
     view: View | None
-
-
-class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A match to look back on: that of a finished table, or one in a record (the text of a .banquise file)."""
-
-    table: TableId | None = None
-    record: RecordText | None = None
-
-
-class OpenRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A record to be shown: its text, through whose eyes, in which language. Nothing of it is kept."""
-
-    record: RecordText
-    eyes: Eyes = "everything"
-    language: Language = "en"
-
-
-class PlayOn(Source, frozen=True):
-    """Play on after so many lines of the log: on a seat, against bots of a level on the others."""
-
-    line: Count
-    seat: SeatNumber
-    level: Level = "hare"
-    name: Name = "Guest"
-    entropy: Entropy = ""
-
-
-class StudyWish(Source, frozen=True):
-    """Judge a whole match; or with a line of its log (from 1), say what a bear would have done instead."""
-
-    line: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
-    language: Language = "en"
-
-
-class LineInfo(msgspec.Struct, frozen=True):
-    """A line of the log: who decided (null: chance), and what."""
-
-    by: int | None
-    move: str
-
-
-class CheckInfo(msgspec.Struct, frozen=True):
-    """A check of a record: does it hold? Null where it cannot be made."""
-
-    name: Literal["legal", "state", "result", "seed", "chance"]
-    holds: bool | None
-
-
-class Replay(msgspec.Struct, frozen=True):
-    """A match looked back on through somebody's eyes: a seat's, a spectator's, or with everything revealed.
-
-    ``counts``: how many of the view's events had happened before any line of the log, after one, after two ...
-    With everything revealed, the fields named in ``rows`` hold a row for each seat where a seat's view has its own.
-    """
-
-    table: Table
-    eyes: str
-    view: View
-    rows: list[str]
-    counts: list[int]
-    log: list[LineInfo]
-    checks: list[CheckInfo]
-    ended: bool  # by the rules, so that nobody can play on after the last line
-    set_up: bool  # it starts from a set-up position, which nobody can check: it is only shown
-
-
-class SwingInfo(msgspec.Struct, frozen=True):
-    """A line of the log that changed much: whose chance rose or fell most, and by how much."""
-
-    line: int
-    seat: int
-    swing: float
-
-
-class OpinionInfo(msgspec.Struct, frozen=True):
-    """What a bear would have done instead of a line of the log, its reason if it can tell one, and what was done."""
-
-    line: int
-    seat: int
-    level: str
-    move: str
-    said: list[Said]
-    chance: float | None
-    reason: Said | None
-    played: str
-    played_said: list[Said]
-    same: bool
-
-
-class Study(msgspec.Struct, frozen=True):
-    """How far the thinking about a match has come. ``chances``: each seat's after every line so far, the first before.
-
-    ``readying``: the search is being loaded, or compiled where that was never done; ``ahead``: others before this one.
-    """
-
-    key: str
-    status: Literal["waiting", "readying", "thinking", "done", "failed", "stopped"]
-    ahead: int
-    done: int
-    all: int
-    chances: list[list[float]]
-    swings: list[SwingInfo]
-    opinion: OpinionInfo | None
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -78,6 +78,9 @@ def _seats(table: Table, present: Collection[int]) -> list[p.SeatInfo]:
             resigned=seat.resigned,
             seal=seat.entropy if seat.is_sealed else "",
             part=seat.part,
+            must_seal=seat.must_seal,
+            warned=seat.warned is not None,
+            deputy=seat.deputy or None,
         )
         for number, (colour, seat) in enumerate(zip(table.colours, table.seats, strict=True))
     ]

@@ -31,6 +31,7 @@ class Settings:
     handshake_seconds: float = 10.0
     # Upkeep
     absent_seconds: float = 20.0  # after which a bot may be asked to play for a person who is away
+    warning_seconds: float = 30.0  # that they have to come back after that was asked
     idle_seconds: float = 60.0  # after which a table that nobody watches is dropped from memory
     keep_days: float = 0.0  # finished tables are forgotten after so long; 0: never
     stop_seconds: float = 4.0  # to finish after SIGTERM

@@ -12,10 +12,11 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
+from banquise.server import looking_back as back
 from banquise.server import protocol as p
 from banquise.table.entries import Clock
 
-HEAD = """// Made by `python -m banquise.server.typescript` from src/banquise/server/protocol.py. Do not edit.
+HEAD = """// Made by `python -m banquise.server.typescript` from protocol.py and looking_back.py in src/banquise/server. Do not edit.
 
 /** A field of a view: a number, or rows of them. */
 export type Numbers = number | Numbers[];
@@ -32,7 +33,7 @@ HTTP = (
     *(p.NewTable, p.JoinWish, p.Seated, p.GameInfo, p.DrawWish, p.Lobby),
     *(p.LessonInfo, p.LessonTry, p.LessonAnswer, p.Problem),
 )
-STUDY = (p.OpenRecord, p.PlayOn, p.StudyWish, p.Replay, p.Study)
+STUDY = (back.OpenRecord, back.PlayOn, back.StudyWish, back.Replay, back.Study)
 
 
 def typescript() -> str:

@@ -84,6 +84,34 @@ class Part(Entry, tag="part", frozen=True):
     part: str
 
 
+class Seal(Entry, tag="seal", frozen=True):
+    """A person adds to chance anew: what was revealed before does not count, because somebody kept theirs back."""
+
+    seat: int
+    entropy: str
+
+
+class Warn(Entry, tag="warn", frozen=True):
+    """A person is waited for so much longer: then a bot plays for them, or before the start they lose the seat."""
+
+    seat: int
+    level: str
+    milliseconds: int
+
+
+class Unseat(Entry, tag="unseat", frozen=True):
+    """A person who did not reveal their part loses the seat, and what the others revealed is void."""
+
+    seat: int
+
+
+class Deputy(Entry, tag="deputy", frozen=True):
+    """A person says which bot is to play for them while they are away."""
+
+    seat: int
+    level: str
+
+
 class Leave(Entry, tag="leave", frozen=True):
     """A person gets up: before the start the seat is free again, later a bot may be asked to play on."""
 
@@ -173,6 +201,10 @@ AnyEntry = (
     Earlier
     | Sit
     | Part
+    | Seal
+    | Warn
+    | Unseat
+    | Deputy
     | Leave
     | Start
     | Act

@@ -19,9 +19,10 @@ from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, NoUndo, Outcome
 from banquise.table import entries as e
-from banquise.table.clocks import Clocks, Downtime
+from banquise.table.clocks import Clocks, Downtime, awake
 from banquise.table.entries import OPEN, OVER, RUNNING
 from banquise.table.match import OUT_OF_TIME, RESIGNS, Entry, Mark
+from banquise.table.seats import Seat, Warned, unseat
 
 CHAT_MOST = 200  # notes kept in memory and sent to whoever comes
 MOST_UNDOS = 100  # in one match
@@ -39,40 +40,6 @@ class Refused(ValueError):
 
 class OtherRules(ValueError):
     """The table was played by another version of the rules."""
-
-
-@dataclass
-class Seat:
-    """A place at this table and who holds it."""
-
-    place: e.Place
-    name: str = ""
-    token: str = ""  # digest
-    entropy: str = ""  # what this person adds to chance, or its seal
-    part: str = ""  # what was sealed, once it is revealed
-    stand_in: str | None = None
-    resigned: bool = False
-    left: bool = False
-
-    @property
-    def is_taken(self) -> bool:
-        """Does somebody sit here?"""
-        return self.place.kind == "bot" or bool(self.token)
-
-    @property
-    def is_sealed(self) -> bool:
-        """Has this person shown only a seal of what they add?"""
-        return self.entropy.startswith(fair.SEALED)
-
-    @property
-    def adds(self) -> str:
-        """What this seat adds to chance, as far as it is known."""
-        return self.part if self.is_sealed else self.entropy
-
-    @property
-    def level(self) -> str | None:
-        """The level of the bot that moves for this seat, None for a person."""
-        return self.place.level if self.place.kind == "bot" else self.stand_in
 
 
 @dataclass(frozen=True)
@@ -260,7 +227,19 @@ class Table:
                 self.seats[seat] = Seat(self.seats[seat].place, name, token, entropy)
                 self._note(at, seat, "note.sits", name=name)
             case e.Part(seat, part):
-                self.seats[seat].part = part
+                self.seats[seat].part, self.seats[seat].warned = part, None
+            case e.Seal(seat, entropy):
+                held = self.seats[seat]
+                held.entropy, held.must_seal, held.warned = entropy, False, None
+            case e.Deputy(seat, level):
+                self.seats[seat].deputy = level
+            case e.Warn(seat, level, milliseconds):
+                self.seats[seat].warned = Warned(at, milliseconds, level)
+                key = "note.warned_start" if self.match is None else "note.warned"
+                self._note(at, seat, key, name=self.seats[seat].name, seconds=milliseconds // 1000)
+            case e.Unseat(seat):
+                self._note(at, seat, "note.unseated", name=self.seats[seat].name)
+                self.seats = unseat(self.seats, seat)
             case e.Leave(seat):
                 self._note(at, seat, "note.leaves", name=self.seats[seat].name)
                 if self.match is None:
@@ -290,17 +269,17 @@ class Table:
                 self._note(at, seat, "note.chat", chat=text, name=self.seats[seat].name)
             case e.Resign(seat, late):
                 self.undo_asked = None
-                self.seats[seat].resigned = True
+                self.seats[seat].resigned, self.seats[seat].warned = True, None
                 self.seats[seat].stand_in = self.header.clock.level
                 self._match().give_up(seat, OUT_OF_TIME if late else RESIGNS)
                 self._note(at, seat, "note.late_resigns" if late else "note.resigns", name=self.seats[seat].name)
             case e.StandIn(seat, level, late):
                 self.undo_asked = None
-                self.seats[seat].stand_in = level
+                self.seats[seat].stand_in, self.seats[seat].warned = level, None
                 key = "note.late_stand_in" if late else "note.stand_in"
                 self._note(at, seat, key, name=self.seats[seat].name, level=level.capitalize())
             case e.Back(seat):
-                self.seats[seat].stand_in = None
+                self.seats[seat].stand_in, self.seats[seat].warned = None, None
                 self.seats[seat].left = False
                 self._note(at, seat, "note.back", name=self.seats[seat].name)
             case e.AskRematch(seat, entropy):
@@ -365,8 +344,7 @@ class Table:
 
     def start_if_full(self, at: int) -> None:
         """Begin the match if everybody is here and no part is sealed any more."""
-        revealed = all(seat.part or not seat.is_sealed for seat in self.seats)
-        if self.match is None and revealed and self._all_sit:
+        if self.match is None and self._all_sit and not any(seat.owes_chance(all_sealed=True) for seat in self.seats):
             self._do(e.Start(), at)
             self._draw_chance(at)
 
@@ -374,12 +352,23 @@ class Table:
     def _all_sit(self) -> bool:
         return all(seat.is_taken for seat in self.seats)
 
+    @property
+    def _all_sealed(self) -> bool:
+        return self._all_sit and not any(seat.must_seal for seat in self.seats)
+
+    def seal(self, seat: int, entropy: str, at: int) -> None:
+        """Add to chance anew, where what was added before does not count any more."""
+        if not self.seats[seat].must_seal:
+            raise Refused("refused.sealed_already")
+        self._do(e.Seal(seat, entropy), at)
+        self.start_if_full(at)
+
     def reveal(self, seat: int, part: str, at: int) -> None:
         """Show what was sealed, once all sit: who would sit down later could choose a part that suits them."""
         held = self.seats[seat]
         if self.match is not None or not held.is_sealed or held.part:
             raise Refused("refused.no_seal")
-        if not self._all_sit:
+        if not self._all_sealed:
             raise Refused("refused.not_all_here")
         if fair.seal(part) != held.entropy:
             raise Refused("refused.other_part")
@@ -477,23 +466,50 @@ class Table:
             if not self.seats[seat].left:
                 self._do(e.Leave(seat), at)
 
-    def claim(self, seat: int, level: str, absent: bool, at: int) -> None:
-        """Let a bot play for an absent person."""
-        if self._playing(seat).is_over:
+    def claim(self, seat: int, absent: bool, warning: Warned) -> None:
+        """Wait no longer for somebody: they are warned, and have time to come back (``ring``)."""
+        self._check_seat(seat)
+        held = self.seats[seat]
+        if held.warned is not None:
+            raise Refused("refused.is_warned", seat=f"@colour.{self.colours[seat]}")
+        if self.match is None:
+            if not self._all_sit or not held.owes_chance(self._all_sealed):
+                raise Refused("refused.not_started")
+        elif self._playing(seat).is_over:
             raise Refused("refused.is_over")
-        if self.seats[seat].level is not None or not (absent or self.seats[seat].left):
+        elif held.level is not None or not (absent or held.left):
             raise Refused("refused.not_absent", seat=f"@colour.{self.colours[seat]}")
-        self._do(e.StandIn(seat, level), at)
+        self._do(e.Warn(seat, warning.level, warning.milliseconds), warning.at)
+
+    def choose_deputy(self, seat: int, level: str, at: int) -> None:
+        """Say which bot is to play for this seat while its person is away."""
+        self._check_seat(seat)
+        if self.seats[seat].deputy != level:
+            self._do(e.Deputy(seat, level), at)
 
     def back(self, seats: Sequence[int], at: int) -> None:
-        """A person who was stood in for plays again."""
+        """A person who was stood in for, or waited for, plays again."""
         for seat in seats:
             held = self.seats[seat]
-            if self.status == RUNNING and not held.resigned and (held.stand_in or held.left):
+            if self.status == RUNNING and not held.resigned and (held.stand_in or held.left or held.warned):
                 self._do(e.Back(seat), at)
 
+    def deadline(self, now: int) -> int | None:
+        """When something will be to ``ring`` for, if servers run until then."""
+        times = [now + self._patience(seat.warned, now) for seat in self.seats if seat.warned]
+        clock = self.clocks.deadline(now)
+        return min(times if clock is None else [*times, clock], default=None)
+
+    def _patience(self, warned: Warned, now: int) -> int:
+        """Milliseconds until nobody waits any longer for someone who was warned."""
+        return max(0, warned.milliseconds - awake(warned.at, now, self.clocks.downtime))
+
     def ring(self, now: int) -> None:
-        """Do what the table's rule says for every seat whose time is up."""
+        """Wait no longer for those who were warned; do what the table's rule says for every seat whose time is up."""
+        for seat in range(len(self.seats)):
+            warned = self.seats[seat].warned
+            if warned is not None and self.status != OVER and self._patience(warned, now) == 0:
+                self._do(e.Unseat(seat) if self.match is None else e.StandIn(seat, warned.level), now)
         if self.status != RUNNING:
             return
         for seat in self.clocks.late(now):

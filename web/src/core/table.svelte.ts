@@ -1,6 +1,6 @@
 // One table as this page sees it: what the server said, shown step by step so that a watcher can follow.
 
-import { isFair, sealed, toReveal } from './fair';
+import { isFair, keepsBack, sealed, toReveal, toSeal } from './fair';
 import { Line, newId, type LineState, type Socket } from './line';
 import { Playback } from './playback.svelte';
 import { note } from './tables.svelte';
@@ -31,7 +31,7 @@ export class LiveTable {
   sending = $state(0);
   /** Was chance as it was sealed? Known when the match is over, and if we have something to compare. */
   fair = $state<boolean | null>(null);
-  private revealing = false;
+  private adding = false; // our part of chance is on its way
   /** The move that is on its way to the server; until it is answered no other is sent. */
   sent: string | null = $state(null);
   /** The seat whose eyes the page looks through, null for a spectator. */
@@ -97,6 +97,17 @@ export class LiveTable {
     return this.table?.status === 'over';
   }
 
+  /** The seats of others who are away, or keep back their part of chance: we need not wait for them. */
+  get waited(): number[] {
+    const { table } = this;
+    if (!table) return [];
+    return [...table.seats.keys()].filter((seat) => {
+      const { kind, connected, level, warned } = table.seats[seat]!;
+      if (warned || this.mine.includes(seat)) return false;
+      return keepsBack(table, seat) || (table.status === 'running' && kind === 'person' && !connected && !level);
+    });
+  }
+
   // What we say ------------------------------------------------------------------------------------
 
   private hello(): Hello {
@@ -146,7 +157,8 @@ export class LiveTable {
   chat = (text: string) => this.ask({ type: 'chat', id: newId(), seat: this.seat, text });
   resign = () => this.ask({ type: 'resign', id: newId(), seat: this.seat });
   leave = () => this.ask({ type: 'leave', id: newId() });
-  claim = (of: number, level: string) => this.ask({ type: 'claim', id: newId(), seat: this.seat, of, level });
+  claim = (of: number) => this.ask({ type: 'claim', id: newId(), seat: this.seat, of });
+  deputy = (level: string) => this.ask({ type: 'deputy', id: newId(), seat: this.seat, level });
   back = () => this.ask({ type: 'back', id: newId() });
   rematch = async () => this.ask({ type: 'rematch', id: newId(), seat: this.seat, entropy: await sealed() });
 
@@ -175,13 +187,16 @@ export class LiveTable {
     void this.beFair(table);
   }
 
-  /** Reveal our part of chance when all sit; when it is over, hold what was shown against what we kept. */
+  /** Seal anew or reveal our part of chance when that is to be done; when it is over, hold what was shown against what we kept. */
   private async beFair(table: Table): Promise<void> {
+    const seat = toSeal(table);
     const own = toReveal(table);
-    if (own && !this.revealing) {
-      this.revealing = true;
-      await this.wire.ask({ type: 'reveal', id: newId(), ...own });
-      this.revealing = false;
+    if ((seat !== null || own) && !this.adding) {
+      this.adding = true;
+      if (seat !== null) await this.wire.ask({ type: 'seal', id: newId(), seat, entropy: await sealed() });
+      else if (own) await this.wire.ask({ type: 'reveal', id: newId(), ...own });
+      this.adding = false;
+      if (this.table && this.table !== table) await this.beFair(this.table);
     } else if (table.status === 'over' && this.fair === null) {
       this.fair = await isFair(table);
     }

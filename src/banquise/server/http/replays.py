@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from banquise.kernel.speech import Message
+from banquise.server import looking_back as back
 from banquise.server import protocol as p
 from banquise.server.render import HOME, event_info, spoken
 from banquise.table import BadRecord, Match, Record, decode, encode, replay, to_record, verify
@@ -38,7 +39,7 @@ def viewer_of(eyes: str, seats: int) -> int | None:
     return int(eyes)
 
 
-def replay_of(match: Match, eyes: str, language: str, table: p.Table | None = None) -> p.Replay:
+def replay_of(match: Match, eyes: str, language: str, table: p.Table | None = None) -> back.Replay:
     """A match through somebody's eyes; without a table, as the record of one that nobody here has seen."""
     record = to_record(match, reveal=True)
     return _shown(match, record, verify(record).checks, eyes, language, table or _table(match, language))
@@ -46,7 +47,7 @@ def replay_of(match: Match, eyes: str, language: str, table: p.Table | None = No
 
 def _shown(
     match: Match, record: Record, checks: dict[str, bool | None], eyes: str, language: str, table: p.Table
-) -> p.Replay:
+) -> back.Replay:
     viewer = viewer_of(eyes, match.seats)
     seen = look_back(match, viewer)
     view = p.View(
@@ -61,14 +62,14 @@ def _shown(
         events=[event_info(match, event, language) for event in seen.events],
     )
     by: dict[str, int | None] = {colour: seat for seat, colour in enumerate(match.colours)}
-    return p.Replay(
+    return back.Replay(
         table=table,
         eyes=eyes,
         view=view,
         rows=rows(match) if viewer == EVERYTHING else [],
         counts=seen.counts,
-        log=[p.LineInfo(by.get(line.by), line.move) for line in record.log],
-        checks=[p.CheckInfo(name, holds) for name, holds in zip(CHECKS, checks.values(), strict=True)],  # type: ignore[arg-type]
+        log=[back.LineInfo(by.get(line.by), line.move) for line in record.log],
+        checks=[back.CheckInfo(name, holds) for name, holds in zip(CHECKS, checks.values(), strict=True)],  # type: ignore[arg-type]
         ended=match.is_over and match.ended is None,  # what was given up can be played on
         set_up=bool(match.position),
     )

@@ -23,6 +23,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from banquise.games import game as game_named
 from banquise.kernel.speech import LANGUAGES, Message
 from banquise.server import journal, render
+from banquise.server import looking_back as back
 from banquise.server import protocol as p
 from banquise.server.http.limits import Addresses
 from banquise.server.http.replays import CheckRecord, NoEyes, ReadRecord, replay_of
@@ -47,7 +48,7 @@ KEPT = 200  # that are remembered
 READERS = 8  # records that wait to be read
 ABANDONED = 60.0  # seconds after which thinking stops that nobody asks about
 RECORDS = 64  # of finished tables, kept at hand
-RECORD_BYTES = 4 * p.RECORD_CHARACTERS + 16_384
+RECORD_BYTES = 4 * back.RECORD_CHARACTERS + 16_384
 
 
 def _match_of(beginning: Match, log: list[Entry]) -> Match:
@@ -70,7 +71,7 @@ class _Work:
     visitors: set[str]
     status: str = "waiting"
     chances: list[list[float]] = field(default_factory=list)
-    swings: list[p.SwingInfo] = field(default_factory=list)
+    swings: list[back.SwingInfo] = field(default_factory=list)
     opinion: Better | None = None
     asked: float = field(default_factory=time.monotonic)
     task: asyncio.Task[None] | None = None
@@ -121,12 +122,12 @@ class Studies:
             lambda: p.encode(replay_of(_match_of(beginning, log), eyes, language, shown)),
         )
 
-    async def replay_record(self, wish: p.OpenRecord) -> bytes:
+    async def replay_record(self, wish: back.OpenRecord) -> bytes:
         """A record through somebody's eyes."""
         told: bytes = await self._read(ReadRecord(wish.record, wish.eyes, wish.language))
         return told
 
-    async def record(self, source: p.Source) -> bytes:
+    async def record(self, source: back.Source) -> bytes:
         """The record to look back on, every line of it known to be legal."""
         if source.record is not None and source.table is None:
             checked: bytes = await self._read(CheckRecord(source.record))
@@ -173,7 +174,7 @@ class Studies:
 
     # Playing on ---------------------------------------------------------------------------------
 
-    async def play_on(self, wish: p.PlayOn) -> p.Seated:
+    async def play_on(self, wish: back.PlayOn) -> p.Seated:
         """A new table whose match begins after so many lines of the log, with one person and bots."""
         record = decode(await self.record(wish))
         if wish.line > len(record.log):
@@ -197,7 +198,7 @@ class Studies:
                 return thinker
         raise Refused("refused.no_search")
 
-    async def start(self, wish: p.StudyWish, visitor: str) -> p.Study:
+    async def start(self, wish: back.StudyWish, visitor: str) -> back.Study:
         """Think about a match, or about one line of it; what is known already is answered at once."""
         record = await self.record(wish)
         thinker, read = self._thinker(), decode(record)
@@ -254,7 +255,7 @@ class Studies:
             work.status = "thinking"
         found = assembled(decode(work.record), work.chances, work.simulations)
         points = [found.points[index] for index in found.swings]
-        work.swings = [p.SwingInfo(point.line, point.swung, point.swing) for point in points if point.swing]
+        work.swings = [back.SwingInfo(point.line, point.swung, point.swing) for point in points if point.swing]
         work.status = "done"
 
     async def _ask(self, work: _Work, thinker: PoolThinker) -> None:
@@ -265,14 +266,14 @@ class Studies:
         work.opinion = await thinker.do(Opinion(work.record, work.game, work.line, LEVEL))
         work.status = "done"
 
-    def told(self, key: str, language: str) -> p.Study:
+    def told(self, key: str, language: str) -> back.Study:
         """How far it has come."""
         work = self._works.get(key)
         if work is None:
             raise Refused("refused.no_study")
         work.asked = time.monotonic()
         before = [one for one in self._works.values() if one.is_open and one.line is None]
-        return p.Study(
+        return back.Study(
             key=work.key,
             status=work.status,  # type: ignore[arg-type]
             ahead=before.index(work) if work.status == "waiting" and work in before else 0,
@@ -308,7 +309,7 @@ def _check_line(record: Record, line: int) -> None:
         raise BadTable(f"line {line} of the log is no move; give a line where a seat moved")
 
 
-def _opinion(work: _Work, language: str) -> p.OpinionInfo:
+def _opinion(work: _Work, language: str) -> back.OpinionInfo:
     found = work.opinion
     assert found is not None
     folder = game_named(work.game).folder
@@ -316,7 +317,7 @@ def _opinion(work: _Work, language: str) -> p.OpinionInfo:
     def told(messages: list[Message]) -> list[p.Said]:
         return [render.spoken(message, language, folder) for message in messages]
 
-    return p.OpinionInfo(
+    return back.OpinionInfo(
         line=found.line,
         seat=found.seat,
         level=found.level,
@@ -379,7 +380,7 @@ def _json(body: bytes) -> Response[bytes]:
     "/api/tables/{table:str}/replay",
     media_type=MediaType.JSON,
     responses={
-        200: ResponseSpec(p.Replay, description="The match.", generate_examples=False),
+        200: ResponseSpec(back.Replay, description="The match.", generate_examples=False),
         **_problems(400, 404, 409, 429, 503),
     },
 )
@@ -402,11 +403,13 @@ async def read_replay(
     media_type=MediaType.JSON,
     request_max_body_size=RECORD_BYTES,
     responses={
-        200: ResponseSpec(p.Replay, description="The match.", generate_examples=False),
+        200: ResponseSpec(back.Replay, description="The match.", generate_examples=False),
         **_problems(400, 403, 409, 413, 429, 503),
     },
 )
-async def open_record(data: JSONBody[p.OpenRecord], state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
+async def open_record(
+    data: JSONBody[back.OpenRecord], state: State, request: Request[Any, Any, Any]
+) -> Response[bytes]:
     """The match of a record: replayed, verified and told. Nothing of it is kept."""
     _slow_down(request, state)
     return _json(await _studies(state).replay_record(data))
@@ -418,7 +421,7 @@ async def open_record(data: JSONBody[p.OpenRecord], state: State, request: Reque
     request_max_body_size=RECORD_BYTES,
     responses=_problems(400, 403, 404, 409, 413, 429, 503),
 )
-async def play_on(data: JSONBody[p.PlayOn], state: State, request: Request[Any, Any, Any]) -> p.Seated:
+async def play_on(data: JSONBody[back.PlayOn], state: State, request: Request[Any, Any, Any]) -> p.Seated:
     """A new table that begins at a moment of a finished match or of a record, with bots on the other seats."""
     if not state.addresses.take(_visitor(request)):
         raise HTTPException("too many tables from one address; wait a minute", status_code=429)
@@ -431,14 +434,14 @@ async def play_on(data: JSONBody[p.PlayOn], state: State, request: Request[Any, 
     request_max_body_size=RECORD_BYTES,
     responses=_problems(400, 403, 404, 409, 413, 429, 503),
 )
-async def start_study(data: JSONBody[p.StudyWish], state: State, request: Request[Any, Any, Any]) -> p.Study:
+async def start_study(data: JSONBody[back.StudyWish], state: State, request: Request[Any, Any, Any]) -> back.Study:
     """Ask for the analysis of a match, or for a bear's opinion of one line of its log. One of each at a time."""
     _slow_down(request, state)
     return await _studies(state).start(data, _visitor(request))
 
 
 @get("/api/studies/{key:str}", responses=_problems(400, 404, 409), sync_to_thread=False)
-def read_study(key: StudyKey, state: State, language: LanguageQuery = "en") -> p.Study:
+def read_study(key: StudyKey, state: State, language: LanguageQuery = "en") -> back.Study:
     """How far it has come, and what was found so far."""
     _check_language(language)
     return _studies(state).told(key, language)

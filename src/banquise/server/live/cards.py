@@ -20,7 +20,7 @@ class Cards:
         if self._of is None or self._of[0] is not table or self._of[1] != table.revision:
             self._of, self._summary = (table, table.revision), _summary(table)
         bots_due = table.has_people and bool(table.bots_to_act())  # bots among themselves play when somebody watches
-        return Card(table.status, table.clocks.deadline(now), bots_due, self._summary)
+        return Card(table.status, table.deadline(now), bots_due, self._summary)
 
 
 def _summary(table: Table) -> bytes:

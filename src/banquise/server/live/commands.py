@@ -24,11 +24,16 @@ async def carry_out(house: House, room: Room, viewer: Viewer, message: p.Command
             await house.rematch(room, seat, message.entropy, command)
         case p.Leave():
             await room.change(lambda table, at: table.leave(viewer.seats_at(table), at), command)
-            await room.free_seats(viewer)
         case p.Back():
             await room.change(lambda table, at: table.back(viewer.seats_at(table), at), command)
         case p.Claim():
             await room.change(lambda table, at: _claim(house, room, table, viewer, message, at), command)
+        case p.Deputy():
+            if message.level not in house.levels:
+                raise Refused("refused.no_such_level", levels=", ".join(house.levels))
+            await room.change(
+                lambda table, at: table.choose_deputy(_seat(table, viewer, message), message.level, at), command
+            )
         case _:
             await room.change(lambda table, at: _decide(table, _seat(table, viewer, message), message, at), command)
     return p.Done(message.id)
@@ -54,6 +59,8 @@ def _decide(table: Table, seat: int, message: p.Command, at: int) -> None:
             table.chat(seat, text, at)
         case p.Resign():
             table.resign(seat, at)
+        case p.Seal():
+            table.seal(seat, message.entropy, at)
         case p.Reveal():
             table.reveal(seat, message.part, at)
         case _:
@@ -61,11 +68,11 @@ def _decide(table: Table, seat: int, message: p.Command, at: int) -> None:
 
 
 def _claim(house: House, room: Room, table: Table, viewer: Viewer, message: p.Claim, at: int) -> None:
-    """A seat's person has been away for long: let a bot play on."""
+    """A seat's person is away, or keeps everybody waiting: warn them."""
     _seat(table, viewer, message)
-    if message.level not in house.levels:
-        raise Refused("refused.no_such_level", levels=", ".join(house.levels))
-    table.claim(message.of, house.stand_in(table), room.is_absent(message.of), at)
+    if message.of >= len(table.seats):
+        raise Refused("refused.no_such_seat", seats=len(table.seats))
+    table.claim(message.of, room.is_absent(message.of), house.warning(table, message.of, at))
 
 
 def _seat(table: Table, viewer: Viewer, message: p.Command) -> int:

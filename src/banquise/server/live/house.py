@@ -24,6 +24,7 @@ from banquise.server.settings import Settings
 from banquise.server.stores.store import Append, Conflict, Store, StoreTrouble
 from banquise.table import entries as e
 from banquise.table.match import Entry
+from banquise.table.seats import Warned
 from banquise.table.table import Refused, Table
 
 ALIVE_EVERY = 5.0
@@ -73,11 +74,10 @@ class House:
         """The bots that can be asked to play."""
         return [level for thinker in self.thinkers for level in thinker.levels]
 
-    def stand_in(self, table: Table) -> str:
-        """Who plays for a person who is away: as the table's clock says, else the best; no opponent's choice."""
-        if table.header.clock.kind != "none":
-            return table.header.clock.level
-        return "bear" if "bear" in self.levels else self.fallback.levels[0]
+    def warning(self, table: Table, seat: int, at: int) -> Warned:
+        """Whom a person who is waited for has chosen plays for them soon, else a bear; it is no opponent's choice."""
+        chosen = next((level for level in (table.seats[seat].deputy, "bear") if level in self.levels), None)
+        return Warned(at, int(self.settings.warning_seconds * 1000), chosen or self.fallback.levels[0])
 
     async def think(self, question: Question) -> list[int]:
         """Ask the bot of a level."""

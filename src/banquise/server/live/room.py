@@ -264,6 +264,8 @@ class Room:
         self._untold = False
         self._news = None
         try:
+            for watcher in self.watchers if table_changed else ():
+                watcher.keep_seats(table)
             for watcher in tuple(self.watchers):
                 watcher.show(self._news_of(table), table_changed)
         except Exception as error:
@@ -335,16 +337,6 @@ class Room:
         if watcher.seats:
             self._show_presence(before)
             self.house.show_presence(self)
-
-    async def free_seats(self, watcher: Viewer) -> None:
-        """Whoever has left before the start only watches: their seats are free again."""
-
-        def look(table: Table) -> None:
-            if not watcher.seats_at(table):
-                watcher.get_up()
-                watcher.show(self._news_of(table), table_changed=True)
-
-        await self.look(look)
 
     async def _announce(self, newcomer: Viewer) -> None:
         """Show that somebody is here; the newcomer is shown everything."""

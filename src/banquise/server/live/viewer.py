@@ -71,11 +71,12 @@ class Viewer:
         """The seats that the token opens at this moment."""
         return table.seats_of(self.token)
 
-    def get_up(self) -> None:
-        """Only watch, from now on."""
-        self.seats.clear()
-        self._seen = {}
-        self._first_seen = 0
+    def keep_seats(self, table: Table) -> None:
+        """Only watch, once ours are free again: whoever sits there next is no affair of ours."""
+        if self.seats and not self.seats_at(table):
+            self.seats.clear()
+            self._seen = {}
+            self._first_seen = 0
 
     def show(self, news: News, table_changed: bool) -> None:
         """Send what this viewer has not seen. A secret move of another seat sends nothing at all."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import threading
 import urllib.error
 import urllib.request
@@ -15,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from banquise.games import game as game_named
+from banquise.kernel import fair
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, word
 from banquise.terminal.fullscreen.sitting import shelf
 
@@ -45,7 +47,7 @@ class RemoteSitting:
     def __init__(self, link: str, name: str, language: str):
         self.language = language
         self._server, self._name = parse_link(link)
-        self._token = _kept_token(self._server, self._name) or self._join(name)
+        self._token = _kept(self._server, self._name) or self._join(name)
         self._changed = threading.Condition()
         self._answers: dict[str, dict[str, Any]] = {}
         self._table: dict[str, Any] = {}
@@ -66,7 +68,7 @@ class RemoteSitting:
 
     def _join(self, name: str) -> str | None:
         """A token for a free seat; None where one can only watch."""
-        body = json.dumps({"name": name}).encode()
+        body = json.dumps({"name": name, "entropy": self._sealed()}).encode()
         request = urllib.request.Request(  # noqa: S310 -- http and https only: parse_link has seen to it
             f"{self._server}/api/tables/{self._name}/join",
             body,
@@ -83,8 +85,28 @@ class RemoteSitting:
             raise NoTable(f"{self._server} does not answer: {error}") from None
         token: str | None = seated["token"]
         if token:
-            _keep_token(self._server, self._name, token)
+            _keep(self._server, self._name, token)
         return token
+
+    # Chance (docs/fair-chance.md) ---------------------------------------------------------------
+
+    def _sealed(self) -> str:
+        """The seal of a fresh part of chance, which is kept until it is to be revealed."""
+        part = secrets.token_urlsafe(16)
+        _keep(self._server, fair.seal(part), part)
+        return fair.seal(part)
+
+    def _add_to_chance(self) -> None:
+        """Seal anew or reveal our part, when that is to be done; the answer comes as another table."""
+        seats = self._table["seats"]
+        waits = self._table["status"] != "open" or any(one["must_seal"] or one["kind"] == "open" for one in seats)
+        for number in self._table["you"]:
+            own, command = seats[number], {"id": uuid4().hex, "seat": number}
+            part = _kept(self._server, own["seal"])
+            if own["must_seal"]:
+                self._send({"type": "seal", **command, "entropy": self._sealed()})
+            elif part and not own["part"] and not waits:
+                self._send({"type": "reveal", **command, "part": part})
 
     def _listen(self) -> None:
         """Hear what the server says, for as long as one sits here."""
@@ -122,6 +144,7 @@ class RemoteSitting:
             if kind == "table":
                 notes = self._table.get("notes", []) if message["notes"] is None else message["notes"]
                 self._table = message | {"notes": notes}
+                self._add_to_chance()
             elif kind == "view":
                 self._view = message
                 self._events[message["since"] :] = message["events"]
@@ -229,26 +252,27 @@ def _fields(game: Any, view: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in view.items() if name in known}
 
 
-def _token_file() -> Any:
+def _file() -> Any:
     return shelf() / "seats.json"
 
 
-def _kept_token(server: str, table: str) -> str | None:
+def _kept(server: str, name: str) -> str | None:
+    """The token of a table, or the part of a seal."""
     try:
-        kept: dict[str, str] = json.loads(_token_file().read_text(encoding="utf-8"))
-        return kept.get(f"{server} {table}")
+        kept: dict[str, str] = json.loads(_file().read_text(encoding="utf-8"))
+        return kept.get(f"{server} {name}")
     except (OSError, ValueError):
         return None
 
 
-def _keep_token(server: str, table: str, token: str) -> None:
+def _keep(server: str, name: str, secret: str) -> None:
     """So that one comes back to one's own seat. Only the user may read the file."""
-    file = _token_file()
+    file = _file()
     file.parent.mkdir(parents=True, exist_ok=True)
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         kept = {}
-    kept[f"{server} {table}"] = token
+    kept[f"{server} {name}"] = secret
     file.touch(mode=0o600)
     file.write_text(json.dumps(kept), encoding="utf-8")
