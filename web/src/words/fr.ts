@@ -132,7 +132,7 @@ const fr: Words = {
   'table.claim': 'Faire jouer un robot pour {name}',
   'table.claim_start': 'Ne plus attendre {name}',
   'table.warned': 'on l’attend',
-  'table.deputy': 'En mon absence, ce robot joue pour moi :',
+  'table.deputy': 'En mon absence, ce robot joue pour moi :',
   'table.back': 'Rejouer moi-même',
   'table.rematch': 'Rejouer',
   'table.rematch_asked': '{names} voudrait rejouer.',
