@@ -469,9 +469,10 @@ def test_no_opponent_chooses_who_stands_in():
                 assert (await ben.do("deputy", level="genius"))["reason"]["key"] == "refused.no_such_level"
                 if chosen:
                     assert (await ben.do("deputy", level=chosen))["type"] == "done"
+                    await ann.until(lambda ann=ann, chosen=chosen: ann.table["seats"][1]["deputy"] == chosen)
+                await ann.until(lambda ann=ann: ann.table["seats"][1]["connected"])
                 await ben.leave()
                 await ann.until(lambda ann=ann: not ann.table["seats"][1]["connected"])
-                assert ann.table["seats"][1]["deputy"] == chosen
                 assert (await ann.do("claim", of=1, level="random"))["type"] == "done"
                 await ann.until(lambda ann=ann: ann.table["seats"][1]["level"] is not None)
                 assert ann.table["seats"][1]["level"] == (chosen or "bear")
@@ -484,6 +485,7 @@ def test_whoever_is_away_is_warned_and_may_come_back():
     async def story():
         async with served(warning_seconds=2.0) as here:
             ann, ben = await here.duel()
+            await ann.until(lambda: ann.table["seats"][1]["connected"])
             await ben.leave()
             await ann.until(lambda: not ann.table["seats"][1]["connected"])
             assert (await ann.do("claim", of=1))["type"] == "done"

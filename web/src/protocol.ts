@@ -1,4 +1,4 @@
-// Made by `python -m banquise.server.typescript` from protocol.py and looking_back.py in src/banquise/server. Do not edit.
+// Made by `python -m banquise.server.typescript` from protocol.py and looking_back.py beside it. Do not edit.
 
 /** A field of a view: a number, or rows of them. */
 export type Numbers = number | Numbers[];

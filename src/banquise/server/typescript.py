@@ -16,7 +16,7 @@ from banquise.server import looking_back as back
 from banquise.server import protocol as p
 from banquise.table.entries import Clock
 
-HEAD = """// Made by `python -m banquise.server.typescript` from protocol.py and looking_back.py in src/banquise/server. Do not edit.
+HEAD = """// Made by `python -m banquise.server.typescript` from protocol.py and looking_back.py beside it. Do not edit.
 
 /** A field of a view: a number, or rows of them. */
 export type Numbers = number | Numbers[];
