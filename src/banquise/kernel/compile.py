@@ -55,7 +55,7 @@ def on_gpu(module: ModuleType, rules: ModuleType | None = None, guide: ModuleTyp
 
     on_device: Any = cuda.jit(device=True)  # type: ignore[no-untyped-call]
     twin = _twin(module, f"gpu.{_label(rules, guide)}")
-    for name, function in _adapt(twin, rules, guide, on_gpu):
+    for name, function in _adapt(twin, rules, guide, on_gpu, _on_device):
         setattr(twin, name, on_device(function))
     if module is dot:
         vars(twin)["dot"] = dot_on_gpu.device_dot()
@@ -63,10 +63,40 @@ def on_gpu(module: ModuleType, rules: ModuleType | None = None, guide: ModuleTyp
 
 
 Maker = Callable[..., ModuleType]
+SMALL = 64  # bytes of a table that is a constant on a GPU
+
+
+def _as_array(table: tuple[Any, ...]) -> Any:
+    """A table in the narrowest numbers that hold it."""
+    import numpy as np
+
+    array = np.array(table, np.int64)
+    for kind in (np.int8, np.int16):
+        narrow = array.astype(kind)
+        if (narrow == array).all():
+            return narrow
+    return array
+
+
+@cache
+def _on_device(table: tuple[Any, ...]) -> Any:
+    """A table for a GPU. A large one lies in its common memory.
+
+    There is little room for constants (64 KB, and every function that reads a table has a copy of its own there), and
+    threads that read different places of them at once wait for each other.
+    """
+    from numba import cuda
+
+    array = _as_array(table)
+    return array if array.nbytes <= SMALL else cuda.to_device(array)
 
 
 def _adapt(
-    twin: ModuleType, rules: ModuleType | None, guide: ModuleType | None, make: Maker
+    twin: ModuleType,
+    rules: ModuleType | None,
+    guide: ModuleType | None,
+    make: Maker,
+    lay: Callable[..., Any] = _as_array,
 ) -> list[tuple[str, FunctionType]]:
     """Swap what a twin imported for what it becomes there; the functions of its own that are left to compile."""
     own = []
@@ -76,7 +106,7 @@ def _adapt(
         elif isinstance(value, FunctionType) and _is_kin(value.__module__, twin):
             setattr(twin, name, _counterpart(value, rules, guide, make))
         elif _is_table(value):
-            setattr(twin, name, _as_array(value))
+            setattr(twin, name, lay(value))
     return own
 
 
@@ -126,15 +156,3 @@ def _is_table(value: object) -> bool:
     if not isinstance(value, tuple) or not value:
         return False
     return all(type(item) is int for item in value) or all(_is_table(item) for item in value)
-
-
-def _as_array(table: tuple[Any, ...]) -> Any:
-    """A table in the narrowest numbers that hold it: a GPU has little room for constants."""
-    import numpy as np
-
-    array = np.array(table, np.int64)
-    for kind in (np.int8, np.int16):
-        narrow = array.astype(kind)
-        if (narrow == array).all():
-            return narrow
-    return array

@@ -31,7 +31,7 @@ from banquise.table.match import laid_out
 Layout = Literal["records", "columns"]
 LAYOUTS: tuple[Layout, ...] = ("records", "columns")
 
-WARP = 32  # threads that go in step
+SHOWING = 128  # threads that write an observation together
 LARGE = 512  # words of a record from which the compiler must not follow every number of it, see _room
 THREADS = 64  # a block: matches diverge, so small blocks wait less for their slowest
 REGISTERS: int | None = None  # a thread of a batch may have; fewer let more threads wait for memory side by side
@@ -252,16 +252,22 @@ class GpuBatch:
             self.choices, self.actors, self.rewards, self.ended, self.masks, self.observations, plan,
         )  # fmt: skip
         self._numbers = numbers
-        self._begin, self._step = _batch_kernels(self.game.name, layout)
-        self._begin[_blocks(count)](self._t, *self._numbers)
+        self._begin, self._step, self._show = _batch_kernels(self.game.name, layout)
+        self._launch(self._begin)
 
     def step(self, actions: Any) -> None:
         """One decision in each match; actions (on the device) are taken from the masks and not checked."""
-        self._step[_blocks(self.count)](self._t, actions, False, *self._numbers)
+        self._launch(self._step, actions, False)
 
     def step_at_random(self) -> None:
         """A random legal decision in each match, drawn and made in one kernel; ``actions`` holds what was done."""
-        self._step[_blocks(self.count)](self._t, self.actions, True, *self._numbers)
+        self._launch(self._step, self.actions, True)
+
+    def _launch(self, kernel: Any, *arguments: Any) -> None:
+        """A thread for each match; then, where that is a kernel of its own, a block for each match to show it."""
+        kernel[_blocks(self.count)](self._t, *arguments, *self._numbers)
+        if self._show is not None:
+            self._show[self.count, SHOWING](self._t, *self._numbers)
 
     def records(self) -> npt.NDArray[np.void]:
         """The matches as records, copied to this side."""
@@ -275,33 +281,29 @@ class GpuBatch:
 
 
 @cache
-def _batch_kernels(name: str, layout: Layout) -> tuple[Any, Any]:
+def _batch_kernels(name: str, layout: Layout) -> tuple[Any, Any, Any]:
+    """To begin, to step and, in records, to show: a kernel of its own, as rules need many registers and copying few."""
     return _kernels_of_records(name) if layout == "records" else _kernels_of_columns(name)
 
 
-def _kernels_of_records(name: str) -> tuple[Any, Any]:
+def _kernels_of_records(name: str) -> tuple[Any, Any, Any]:
     cuda = _cuda()
     program = on_gpu(stepper, game_named(name).rules)
     begin_lane, step_lane, random_move = program.begin_lane, program.step_lane, program.random_move
     encode_share = on_gpu(encoder).encode_share
 
-    @cuda.jit(device=True)
+    @cuda.jit
     def show(t, octets, words):  # type: ignore[no-untyped-def]
-        """The observations of a block's matches, each written by the threads of a warp together."""
-        cuda.syncthreads()
-        first = cuda.blockIdx.x * cuda.blockDim.x
-        lane = cuda.threadIdx.x % WARP
-        for k in range(cuda.threadIdx.x // WARP, cuda.blockDim.x, cuda.blockDim.x // WARP):
-            i = first + k
-            if i < t.lanes:
-                encode_share(octets[i], words[i], max(t.actors[i], 0), t.plan, t.observations[i], lane, WARP)
+        """The observation of one match, written by the threads of a block together."""
+        i = cuda.blockIdx.x
+        first, threads = cuda.threadIdx.x, cuda.blockDim.x
+        encode_share(octets[i], words[i], max(t.actors[i], 0), t.plan, t.observations[i], first, threads)
 
     @cuda.jit(max_registers=REGISTERS)
     def begin(t, octets, words):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < t.lanes:
             begin_lane(t.states, t, i)
-        show(t, octets, words)
 
     @cuda.jit(max_registers=REGISTERS)
     def step(t, actions, choose, octets, words):  # type: ignore[no-untyped-def]
@@ -310,12 +312,11 @@ def _kernels_of_records(name: str) -> tuple[Any, Any]:
             if choose:
                 actions[i] = random_move(t.rngs[i], t.legal[i], t.choices[i])
             step_lane(t.states, t, i, actions[i])
-        show(t, octets, words)
 
-    return begin, step
+    return begin, step, show
 
 
-def _kernels_of_columns(name: str) -> tuple[Any, Any]:
+def _kernels_of_columns(name: str) -> tuple[Any, Any, None]:
     from numba import types
 
     cuda = _cuda()
@@ -348,4 +349,4 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any]:
             step_column(t, i, actions[i], cells, cells.view(dtype)[0])
             encode_share(cells.view(octet), cells.view(word), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
 
-    return begin, step
+    return begin, step, None
