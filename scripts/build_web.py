@@ -30,9 +30,9 @@ def sources() -> list[Path]:
     """Every file that the built client follows from."""
     own = [path for path in WEB.rglob("*") if path.is_file() and not _is_made(path.relative_to(WEB))]
     package = HOME / "src" / "banquise"
-    rooms = ("games", "kernel", "table")
+    rooms = ("games", "kernel", "table", "bots", "site", "server/live", "server/stores")
     games = [path for part in rooms for path in (package / part).rglob("*") if path.suffix in _READ]
-    told = [package / "server" / f"{name}.py" for name in ("gamebook", "protocol", "typescript")]
+    told = list((package / "server").glob("*.py"))
     made = [HOME / "scripts" / f"{name}.py" for name in ("export_web", "game_types")]
     return sorted([*own, *games, *told, *made, Path(__file__)])
 
@@ -111,6 +111,7 @@ def build(force: bool = False) -> bool:
     export()
     _say("building the browser client")
     _run([*command, "run", "--silent", "build"], environment)
+    _run([sys.executable, "-m", "banquise.site.pack", str(WEB / "node_modules" / "pyodide"), str(STATIC)], None)
     STAMP.write_text(json.dumps({"sources": want}))
     return True
 

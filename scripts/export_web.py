@@ -17,10 +17,12 @@ from typing import Any
 import msgspec
 from game_types import typescript
 
+from banquise.bots.levels import LEVELS
 from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.kernel.speech import LANGUAGES
 from banquise.server import gamebook
+from banquise.server.live.thinkers import RandomThinker
 
 HOME = Path(__file__).resolve().parents[1]
 
@@ -28,8 +30,9 @@ HOME = Path(__file__).resolve().parents[1]
 def export(folder: Path) -> None:
     """Write everything."""
     shutil.rmtree(folder, ignore_errors=True)
+    levels = [*LEVELS, *RandomThinker.levels]  # as a house has them that is no server; a server says its own
     own = [game_named(name) for name in OWN]  # a game of another package is asked for when it is wanted
-    _write(folder / "games.json", [msgspec.to_builtins(gamebook.info(game, [])) for game in own])
+    _write(folder / "games.json", [msgspec.to_builtins(gamebook.info(game, levels)) for game in own])
     for game in own:
         (folder / f"{game.name}.ts").write_text(typescript(game), encoding="utf-8")
         _write(folder / "layouts" / f"{game.name}.json", game.drawing.layout())

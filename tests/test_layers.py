@@ -10,7 +10,7 @@ from pathlib import Path
 import banquise
 
 HOME = Path(banquise.__file__).parent
-ORDER = [{"kernel"}, {"games"}, {"table"}, {"bots"}, {"server", "lab", "research"}, {"terminal"}]
+ORDER = [{"kernel"}, {"games"}, {"table"}, {"bots"}, {"server", "lab", "research"}, {"site"}, {"terminal"}]
 
 
 def imports():

@@ -4,9 +4,15 @@ import { defineConfig } from 'vitest/config';
 // The built client is served by the Python server from src/banquise/server/static; `npm run dev` talks to a running one.
 const server = process.env.BANQUISE_SERVER ?? 'http://127.0.0.1:8000';
 
+// A server gives its first page for any path, so this one names its parts from the root. (`banquise site` puts it back.)
+const fromTheRoot = {
+  name: 'from-the-root',
+  transformIndexHtml: { order: 'post' as const, handler: (html: string) => html.replaceAll('="./', '="/') },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
-  base: '/',
+  plugins: [svelte(), fromTheRoot],
+  base: './', // a page without a server may lie anywhere
   build: {
     outDir: '../src/banquise/server/static',
     emptyOutDir: true,
@@ -15,6 +21,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the Content-Security-Policy allows no data: addresses but for pictures
     modulePreload: { polyfill: false },
   },
+  worker: { format: 'es' },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts', 'test/**/*.test.ts'], environment: 'node' },
 });

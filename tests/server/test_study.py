@@ -10,7 +10,7 @@ import pytest
 from serving import Player, play_out, served
 
 import banquise
-from banquise.server.http.replays import MOST_LINES
+from banquise.server.replays import MOST_LINES
 from banquise.table import decode, encode, replay, to_record, verify
 
 

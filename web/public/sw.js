@@ -1,12 +1,14 @@
-// Makes the app installable, and says so in words when the server cannot be reached. Keeps nothing but that page: what is
-// played is always the server's.
-const OFFLINE = ['/offline.html', '/offline.css', '/icon.svg'];
+// Makes the app installable. What "Take it with me" has kept (src/local/take.ts), the page and the pack, is served from
+// there; without a network and without that, a page says so in words. What is played at a server is always the server's.
+const here = (path) => new URL(path, self.registration.scope).href;
+const OFFLINE = ['offline.html', 'offline.css', 'icon.svg'];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
-      .open('offline-1')
-      .then((cache) => cache.addAll(OFFLINE))
+      .open('offline-2')
+      .then((cache) => cache.addAll(OFFLINE.map(here)))
+      .then(() => caches.delete('offline-1'))
       .then(() => self.skipWaiting()),
   );
 });
@@ -14,10 +16,17 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
-  const path = new URL(event.request.url).pathname;
-  if (event.request.mode === 'navigate') {
-    event.respondWith(fetch(event.request).catch(() => caches.match('/offline.html')));
-  } else if (OFFLINE.includes(path)) {
-    event.respondWith(fetch(event.request).catch(() => caches.match(path)));
+  const { url, method, mode } = event.request;
+  if (method !== 'GET' || !url.startsWith(self.registration.scope)) return;
+  const path = url.slice(self.registration.scope.length).split(/[?#]/)[0];
+  if (path.startsWith('api/') || path === 'ws') return;
+  if (mode === 'navigate') {
+    const kept = () => caches.match(here('./')).then((page) => page ?? caches.match(here('offline.html')));
+    event.respondWith(fetch(event.request).catch(kept));
+  } else if (path.startsWith('assets/') || (path.startsWith('pack/') && !path.endsWith('pack.json'))) {
+    // These are named for what is in them, or belong to a version of the pack: what is kept is right.
+    event.respondWith(caches.match(event.request).then((found) => found ?? fetch(event.request)));
+  } else {
+    event.respondWith(fetch(event.request).catch(async () => (await caches.match(event.request)) ?? Response.error()));
   }
 });

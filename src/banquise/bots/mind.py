@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -27,6 +28,7 @@ from banquise.kernel.schema import State
 from banquise.kernel.sight import Eyes, masks
 from banquise.kernel.tuning import ENDLESS, Tuning
 from banquise.kernel.wasm import INT, Code, Room, translate
+from banquise.kernel.wasm.export import imported
 
 NODES = 1 << 16
 EDGES = 1 << 19
@@ -38,6 +40,9 @@ EDGE = layout("edge", total="f8", regret="f8", mixture="f8", prior="f8", move="i
 STEP = layout("step", odds="f8", node="i4", edge="i4")
 PLAN = layout("plan", explore="f8", seat="i4", seats="i4", horizon="i4", width="i4", guided="i4", smooth="i4")
 
+TRANSLATED = (
+    Path(__file__).parent / "translated"
+)  # where a browser's copy of the house has its searches (banquise.site)
 DECISIVE = 0.15  # of a mixture, moves with less than this part of the likeliest one's chance are left out
 FOLLOWED = 64  # a further move is decided from the same search if it was looked at so often
 LOOKS = 8  # how often a search asks itself at least whether its decision is settled
@@ -131,6 +136,9 @@ def searching(
     values = room.numbers("values", game.schema.seats, counted=True)
     sums = room.numbers("sums", game.schema.seats)
     storage = search.Storage(states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights, values, sums)
+    usual = not checked and (count, edge_count) == (NODES, EDGES) and guide is guide_of(game)
+    if usual and (TRANSLATED / f"{game.name}.wasm").exists():
+        return imported(TRANSLATED, game.name, room)
     return translate(search, room, {"simulate": (INT, storage)}, rules=game.rules, guide=guide, checked=checked)
 
 

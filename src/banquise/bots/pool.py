@@ -22,15 +22,17 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from multiprocessing.synchronize import Event as ProcessEvent
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from banquise.bots.levels import LEVELS, Level, decide_in, forget_minds, level_named
 from banquise.bots.mind import Thought, World, believed, guide_of, searching
 from banquise.games import game as game_named
 from banquise.table import Match
+
+if TYPE_CHECKING:  # a browser's Python has no processes, and asks this file for nothing but its names
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+    from multiprocessing.synchronize import Event as ProcessEvent
 
 GRACE = 5.0  # seconds beyond its limit after which a thought or a job counts as hung
 LOOK = 0.5  # how often that is looked at

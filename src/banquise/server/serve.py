@@ -70,7 +70,7 @@ class TableSocket(WebSocketsSansIOProtocol):
         if self._frames.take(len(self.conn.events)):
             super().handle_events()
             return
-        metrics.CUT.labels("frames").inc()
+        metrics.CUT.add("frames")
         if not self.close_sent:
             self.conn.send_close(Close.TOO_FAST)
             self.transport.write(b"".join(self.conn.data_to_send()))
@@ -131,7 +131,7 @@ def guarded_http(seconds: float, doors: Doors) -> type[HttpToolsProtocol]:
             if self._is_inside:
                 self._arm()
             else:
-                metrics.CUT.labels("connections").inc()
+                metrics.CUT.add("connections")
                 transport.abort()
 
         def on_message_begin(self) -> None:

@@ -29,7 +29,7 @@ from banquise.lab import simulate as simulate_lab
 from banquise.research.bench import search as search_lab
 from banquise.table import Match, decode, replay, verify
 from banquise.table.record import Kept
-from banquise.terminal import authoring, learning, prompt, serving, sitting_down, thinking
+from banquise.terminal import authoring, learning, prompt, publishing, serving, sitting_down, thinking
 from banquise.terminal.console import err, out, spell_what_cannot_be_shown
 from banquise.terminal.sitters import SITTERS
 
@@ -402,6 +402,7 @@ def _print_bench(bench: Bench) -> None:
 
 authoring.add_to(app)
 learning.add_to(app)
+publishing.add_to(app)
 serving.add_to(app)
 thinking.add_to(app)
 sitting_down.add_to(app)

@@ -1,6 +1,7 @@
 // The line to one table: a WebSocket that comes back by itself, says hello with what was seen, and repeats what was not
 // answered. Commands carry ids, so that a repeated one is done once.
 
+import { here } from './reach.svelte';
 import { Close, type FromClient, type ToClient } from '../protocol';
 
 export type LineState = 'connecting' | 'open' | 'lost' | 'offline' | 'restart' | 'gone' | 'version';
@@ -45,7 +46,7 @@ export class Line {
 
   start(): void {
     this.connect();
-    if (typeof addEventListener !== 'undefined') {
+    if (typeof addEventListener !== 'undefined' && !here) {
       addEventListener('online', this.hurry);
       addEventListener('offline', this.cut);
       document.addEventListener('visibilitychange', this.hurry);

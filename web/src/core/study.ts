@@ -1,6 +1,7 @@
 // Looking back: replays, records from disk, playing on, analyses. And how moments and lines of the log belong together.
 
 import { ask } from './api';
+import { reach } from './reach.svelte';
 import type { Numbers, PlayOn, Position, Replay, Seated, Study, StudyWish } from '../protocol';
 
 /** A match to look back on: that of a finished table, or the text of a record. */
@@ -18,7 +19,7 @@ export const readStudy = (key: string, language: string): Promise<Study> =>
   ask(`/api/studies/${encodeURIComponent(key)}?language=${language}`);
 /** Nobody here wants to know any more; it does not matter whether that is heard. */
 export function stopStudy(key: string): void {
-  void fetch(`/api/studies/${encodeURIComponent(key)}`, { method: 'DELETE', keepalive: true }).catch(() => {});
+  void reach(`/api/studies/${encodeURIComponent(key)}`, { method: 'DELETE', keepalive: true }).catch(() => {});
 }
 
 export const isUnderWay = (study: Study | null): boolean =>

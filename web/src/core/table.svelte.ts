@@ -3,6 +3,7 @@
 import { isFair, keepsBack, sealed, toReveal, toSeal } from './fair';
 import { Line, newId, type LineState, type Socket } from './line';
 import { Playback } from './playback.svelte';
+import { openLine } from './reach.svelte';
 import { note } from './tables.svelte';
 import { language } from './words.svelte';
 import { PROTOCOL } from '../protocol';
@@ -60,7 +61,7 @@ export class LiveTable {
   constructor(
     readonly name: string,
     private token: string | null,
-    open: () => Socket = () => new WebSocket(socketAddress()) as unknown as Socket,
+    open: () => Socket = openLine,
   ) {
     this.wire = new Line(open, {
       hello: () => this.hello(),
@@ -269,8 +270,4 @@ export class LiveTable {
     if (this.table?.status !== 'running') return [];
     return this.mine.filter((seat) => this.toAct.includes(seat));
   }
-}
-
-export function socketAddress(): string {
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
 }

@@ -351,6 +351,29 @@ const de: Words = {
   'badge.your_turn': 'Du bist dran',
   'missing.title': 'Hier ist nichts als Schnee',
   'missing.about': 'Diese Adresse führt nirgendwohin.',
+  'pack.title': 'Der Tisch wird in deinem Browser aufgestellt',
+  'pack.about':
+    'Hinter dieser Seite steht kein Server: Regeln, Bots und deine Partien leben in deinem Browser. Was sie brauchen ({mb} MB), wird einmal geholt und behalten.',
+  'pack.starting': 'Gleich so weit…',
+  'pack.missing': 'Der Tisch konnte nicht geholt werden. Sieh nach der Verbindung und versuche es noch einmal.',
+  'pack.broken':
+    'Ein Teil des Tisches ist beschädigt angekommen. Versuche es noch einmal; bleibt es so, muss die Seite neu veröffentlicht werden.',
+  'pack.full':
+    'In diesem Browser ist kein Platz mehr, um ihn zu behalten. Gespielt werden kann jetzt; beim nächsten Mal wird er wieder geholt.',
+  'pack.no_wasm':
+    'Dieser Browser kann den Tisch nicht tragen: WebAssembly fehlt oder ist abgeschaltet. Ein neuerer kann es.',
+  'pack.unknown': 'Der Tisch ist nicht angelaufen. Versuche es noch einmal; ein neuerer Browser hilft vielleicht.',
+  'pack.again': 'Noch einmal versuchen',
+  'pack.take': 'Mitnehmen',
+  'pack.take_about':
+    'Alles wird einmal geholt und in diesem Browser behalten: dann spielt es ohne Netz, im Zug oder in der Hütte.',
+  'pack.taking': 'Wird geholt: {percent} %',
+  'pack.taken': 'Alles ist in diesem Browser; es spielt ohne Netz.',
+  'here.foot':
+    'Kein Server, kein Konto: alles ist in deinem Browser, auch deine Partien. Sichere eine Partie, um sie anderswohin mitzunehmen.',
+  'here.fair_about':
+    'Aller Zufall wurde vor dem ersten Zug festgelegt und versiegelt, und jede Ziehung lässt sich danach prüfen. Das Siegel stammt aber von deinem eigenen Browser: es zeigt, dass die Bots nichts anderes gezogen haben, und beweist sonst niemandem etwas.',
+
   'error.network': 'Der Server ist nicht erreichbar.',
   'error.unknown': 'Etwas ist schiefgegangen.',
 };

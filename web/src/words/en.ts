@@ -349,6 +349,28 @@ const en = {
   'badge.your_turn': 'Your turn',
   'missing.title': 'Nothing here but snow',
   'missing.about': 'This address leads nowhere.',
+  'pack.title': 'Setting up the table in your browser',
+  'pack.about':
+    'There is no server behind this page: rules, bots and your matches live in your browser. What they need ({mb} MB) is fetched once and kept.',
+  'pack.starting': 'Almost there…',
+  'pack.missing': 'The table could not be fetched. Look after the connection, then try again.',
+  'pack.broken':
+    'A part of the table has come damaged. Try again; if it stays so, whoever put this page up must put it up anew.',
+  'pack.full':
+    'There is no room left in this browser to keep it. It can be played now, and will be fetched again next time.',
+  'pack.no_wasm': 'This browser cannot run the table: it has no WebAssembly, or has it switched off. A newer one can.',
+  'pack.unknown': 'The table did not start. Try again; a newer browser may help.',
+  'pack.again': 'Try again',
+  'pack.take': 'Take it with me',
+  'pack.take_about':
+    'Everything is fetched once and kept in this browser: then it plays without a network, in a train or in a hut.',
+  'pack.taking': 'Fetching: {percent} %',
+  'pack.taken': 'All of it is kept in this browser; it plays without a network.',
+  'here.foot':
+    'No server, no account: everything is in your browser, your matches too. Save a record to take one elsewhere.',
+  'here.fair_about':
+    'All chance was fixed and sealed before the first move, and every draw can be checked afterwards. But your own browser made the seal: it shows that the bots drew no other cards than these, and it proves nothing to anybody else.',
+
   'error.network': 'The server cannot be reached.',
   'error.unknown': 'Something went wrong.',
 };

@@ -7,12 +7,13 @@ from __future__ import annotations
 import atexit
 import ctypes
 import struct
+import sys
 import threading
 import weakref
 from collections import namedtuple
 from collections.abc import Callable
 from functools import cache, cached_property, partial
-from typing import Any
+from typing import Any, cast
 
 from banquise.kernel.layout import Layout
 from banquise.kernel.wasm.checks import Site
@@ -41,6 +42,11 @@ class Code:
 
     def instance(self) -> Instance:
         """A memory of its own to work in. The first one compiles."""
+        if sys.platform == "emscripten":
+            from banquise.kernel.wasm.browser import BrowserInstance
+
+            instance: Any = BrowserInstance(self)
+            return cast("Instance", instance)
         with self._compiling:
             module = self._module
         return Instance(self, module)

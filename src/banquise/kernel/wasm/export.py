@@ -8,7 +8,7 @@ from typing import Any
 
 from banquise.kernel.layout import Layout
 from banquise.kernel.wasm.engine import Code
-from banquise.kernel.wasm.room import ADDRESS, PAGE, Array
+from banquise.kernel.wasm.room import ADDRESS, BOOL, FLOAT, INT, PAGE, Array, Room
 
 
 def manifest(code: Code) -> dict[str, Any]:
@@ -50,3 +50,14 @@ def export(code: Code, folder: Path, name: str) -> tuple[Path, Path]:
     module.write_bytes(code.raw)
     facts.write_text(json.dumps(manifest(code), indent=1) + "\n", encoding="utf-8")
     return module, facts
+
+
+def imported(folder: Path, name: str, room: Room) -> Code:
+    """What ``export`` wrote, for a room that is laid out as it was then."""
+    facts = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    kinds: dict[str, Any] = {kind.name: kind for kind in (BOOL, INT, FLOAT)} | {"address": ADDRESS}
+    entries = {
+        entry: ([kinds[passed] for passed in told["passed"]], kinds[told["answers"]] if told["answers"] else None)
+        for entry, told in facts["entries"].items()
+    }
+    return Code((folder / f"{name}.wasm").read_bytes(), room, facts["bytes"] // PAGE, entries, ())

@@ -1,26 +1,17 @@
-"""Lessons over HTTP: the words of a lesson, the position of a step, and what becomes of a try. Nothing is stored.
-
-Whoever learns says where they are; the script is played up to there, and the answer is made of the same views and
-refusals as a table's. The client judges nothing.
-"""
+"""Lessons over HTTP (``server/teaching.py`` answers). Nothing is stored."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Request, get, post
+from litestar import MediaType, Request, Response, Router, get, post
 from litestar.datastructures import State
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import HTTPException
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from banquise.games import UnknownGame
-from banquise.kernel.notation import BadNotation
-from banquise.kernel.speech import LANGUAGES, Message
 from banquise.server import protocol as p
-from banquise.server import render
-from banquise.table import IllegalMove
-from banquise.table.lesson import Attempt, BadLesson, Lesson, lesson
+from banquise.server import teaching
 
 Name = Annotated[str, PathParameter(max_length=40, description="A game's name, as /api/games lists it.")]
 Number = Annotated[int, PathParameter(ge=0, le=1000, description="The step, counted from 0.")]
@@ -42,29 +33,13 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
 @get("/api/lessons/{name:str}", sync_to_thread=False, responses=_problems(400, 404))
 def read_lesson(name: Name, language: Language = "en") -> p.LessonInfo:
     """A game's lesson: its steps in words."""
-    of = _lesson(name)
-    if language not in LANGUAGES:
-        raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
-    words = of.words(language)
-    steps = []
-    for index, step in enumerate(of.steps):
-        said = words.step[step.name]
-        colours = list(of.opening(index).colours)
-        steps.append(
-            p.LessonStep(step.name, said.title, said.see, said.do, list(step.cites), step.table is not None, colours)
-        )
-    return p.LessonInfo(of.game.name, words.title, words.welcome, words.farewell, of.seat, steps)
+    return teaching.told(name, language)
 
 
 @get("/api/lessons/{name:str}/{number:int}", sync_to_thread=False, responses=_problems(400, 404))
 def read_step(name: Name, number: Number, language: Language = "en") -> p.View:
     """The match as the learner finds it at a step."""
-    of = _at(name, number)
-    if language not in LANGUAGES:
-        raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
-    match = of.opening(number)
-    may_act = match.to_act if of.step(number).teach else ()
-    return render.match_view(match, may_act, of.seat, language, len(match.events(of.seat)))
+    return teaching.found(name, number, language)
 
 
 @post(
@@ -78,16 +53,7 @@ def try_move(
 ) -> p.LessonAnswer:
     """Try a move: what is taught happens, another legal one gets a hint, an illegal one the rules' reason."""
     _slow_down(request, state)
-    of = _at(name, number)
-    try:
-        return _answer(of, number, of.attempt(number, data.made, data.move), data.language)
-    except IllegalMove as refused:
-        said = render.spoken(Message(refused.reason.key), data.language, of.game.folder)
-        return p.LessonAnswer("refused", said.text, refused.reason.paragraph, None)
-    except BadNotation as error:
-        return p.LessonAnswer("refused", str(error), None, None)
-    except BadLesson as error:
-        raise HTTPException(str(error), status_code=409) from None
+    return teaching.tried(name, number, data)
 
 
 @post(
@@ -101,11 +67,7 @@ def show_move(
 ) -> p.LessonAnswer:
     """Have the taught move made."""
     _slow_down(request, state)
-    of = _at(name, number)
-    try:
-        return _answer(of, number, of.show(number, data.made), data.language)
-    except ValueError as error:  # BadLesson, or something in "made" that cannot have been made
-        raise HTTPException(str(error), status_code=409) from None
+    return teaching.shown(name, number, data)
 
 
 @post(
@@ -119,39 +81,24 @@ def preview_move(
 ) -> dict[str, Any]:
     """What a move would do, as far as the learner can know. Nothing happens."""
     _slow_down(request, state)
-    try:
-        return _at(name, number).preview(number, data.made, data.move)
-    except ValueError as error:
-        raise HTTPException(str(error), status_code=409) from None
+    return teaching.previewed(name, number, data)
 
 
-ROUTES = [read_lesson, read_step, try_move, show_move, preview_move]
+def _on_missing(request: Request[Any, Any, Any], error: Exception) -> Response[p.Problem]:
+    return Response(p.Problem("bad_request", str(error)), status_code=404, media_type=MediaType.JSON)
 
 
-def _lesson(name: str) -> Lesson:
-    try:
-        return lesson(name)
-    except (UnknownGame, BadLesson) as error:
-        raise NotFoundException(str(error)) from None
+def _on_not_asked(request: Request[Any, Any, Any], error: Exception) -> Response[p.Problem]:
+    return Response(p.Problem("bad_request", str(error)), status_code=409, media_type=MediaType.JSON)
 
 
-def _at(name: str, number: int) -> Lesson:
-    of = _lesson(name)
-    try:
-        of.step(number)
-    except BadLesson as error:
-        raise NotFoundException(str(error)) from None
-    return of
-
-
-def _answer(of: Lesson, number: int, attempt: Attempt, language: str) -> p.LessonAnswer:
-    words = of.words(language).step[of.step(number).name]
-    if attempt.verdict == "untaught":
-        return p.LessonAnswer("untaught", words.hint, None, None)
-    # Nothing more is to be done at a step that is done.
-    may_act = attempt.match.to_act if attempt.verdict == "under_way" else ()
-    view = render.match_view(attempt.match, may_act, of.seat, language, attempt.since)
-    return p.LessonAnswer(attempt.verdict, words.done if attempt.verdict == "taught" else "", None, view)
+ROUTES = [
+    Router(
+        "/",
+        route_handlers=[read_lesson, read_step, try_move, show_move, preview_move],
+        exception_handlers={teaching.NoSuchLesson: _on_missing, teaching.NotAsked: _on_not_asked},
+    )
+]
 
 
 def _slow_down(request: Request[Any, Any, Any], state: State) -> None:

@@ -32,10 +32,10 @@ from banquise.server.http.limits import Addresses, Doors
 from banquise.server.http.origins import is_allowed
 from banquise.server.http.reading import page_of, policy
 from banquise.server.http.study import ROUTES as STUDY_ROUTES
-from banquise.server.http.study import Studies
 from banquise.server.live.connection import Connection
 from banquise.server.live.house import BadTable, House
 from banquise.server.live.room import Frozen, NoTable
+from banquise.server.live.studies import Studies
 from banquise.server.live.wire import EXTENSION, DirectWire, QueueWire, Wire
 from banquise.server.stores.store import Page, StoreTrouble
 from banquise.table import encode as encode_record
@@ -265,13 +265,13 @@ async def door(scope: Any, receive: Any, send: Any) -> None:
     await receive()  # websocket.connect
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     if not is_allowed(headers.get(b"origin"), headers.get(b"host"), house.settings.origins):
-        metrics.CUT.labels("origin").inc()
+        metrics.CUT.add("origin")
         await send({"type": "websocket.close", "code": 1008})
         return
     address = scope["client"][0] if scope.get("client") else "?"
     sockets: Doors = scope["litestar_app"].state.sockets
     if not sockets.enter(address):
-        metrics.CUT.labels("connections").inc()
+        metrics.CUT.add("connections")
         await send({"type": "websocket.http.response.start", "status": 503, "headers": []})
         await send({"type": "websocket.http.response.body", "body": b"too many connections"})
         return

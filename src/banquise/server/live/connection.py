@@ -65,7 +65,7 @@ class Connection:
                 while (message := await self._next()) is not None:
                     await self._answer(message)
         except Goodbye as goodbye:
-            metrics.CUT.labels(goodbye.reason).inc()
+            metrics.CUT.add(goodbye.reason)
             await self.wire.close(goodbye.code)
         except Exception as error:
             journal.fault("a connection failed", error)

@@ -133,7 +133,7 @@ class House:
             try:
                 await do()  # type: ignore[operator]
             except StoreTrouble as error:
-                metrics.TROUBLES.inc()
+                metrics.TROUBLES.add()
                 journal.note("store trouble", error=str(error))
             except Exception as error:
                 journal.fault("upkeep failed", error)
@@ -263,7 +263,7 @@ class House:
                 table.name, header.game, header.public, e.encode_header(header), header.created, first
             )
         except StoreTrouble:
-            metrics.TROUBLES.inc()
+            metrics.TROUBLES.add()
             self.wrote(False)
             raise Refused("refused.unavailable") from None
         if table.bots_to_act():

@@ -186,9 +186,9 @@ class Room:
                 try:
                     return await self._try_change(decide, command)
                 except Conflict:
-                    metrics.CONFLICTS.inc()
+                    metrics.CONFLICTS.add()
                 except StoreTrouble as error:
-                    metrics.TROUBLES.inc()
+                    metrics.TROUBLES.add()
                     self.house.wrote(False)
                     journal.note("store trouble", table=self.name, error=str(error))
                     if attempt < len(TROUBLE_WAIT):

@@ -1,0 +1,233 @@
+"""What a server answers over HTTP, answered in the browser: the same addresses, the same words, the same functions.
+
+Only what needs no second person is here. Limits by address are left out: there is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import msgspec
+
+from banquise.games import UnknownGame, all_games
+from banquise.games import game as game_named
+from banquise.kernel.rulebook import rulebook
+from banquise.kernel.schema import BadPosition
+from banquise.kernel.speech import LANGUAGES
+from banquise.server import gamebook, render, teaching
+from banquise.server import looking_back as back
+from banquise.server import protocol as p
+from banquise.server.live.house import BadTable, House
+from banquise.server.live.room import Frozen, NoTable
+from banquise.server.live.studies import Studies
+from banquise.server.replays import NoEyes
+from banquise.server.stores.store import StoreTrouble
+from banquise.table import BadRecord, encode, to_record
+from banquise.table.entries import OVER
+from banquise.table.table import Refused, Table
+
+JSON, SVG = "application/json", "image/svg+xml"
+Answer = tuple[int, str, bytes]  # the status, the kind, the body
+Handler = Callable[..., Awaitable[Any]]
+
+
+class NotHere(Exception):
+    """No such address, game or language."""
+
+
+class Answers:
+    """All addresses of one house."""
+
+    def __init__(self, house: House, studies: Studies):
+        self.house, self.studies = house, studies
+        self._routes = [(method, re.compile(f"/api/{path}"), handler) for method, path, handler in self._table()]
+
+    def _table(self) -> list[tuple[str, str, Handler]]:
+        name = r"([^/]+)"
+        return [
+            ("GET", "games", self._games),
+            ("GET", f"games/{name}/words/{name}", self._words),
+            ("GET", f"games/{name}/rulebook/{name}", self._rulebook),
+            ("GET", f"games/{name}/layout", self._layout),
+            ("GET", f"games/{name}/diagrams", self._diagrams),
+            ("GET", f"games/{name}/drawing", self._opening),
+            ("POST", f"games/{name}/drawing", self._drawing),
+            ("GET", f"lessons/{name}", self._lesson),
+            ("GET", f"lessons/{name}/(\\d+)", self._step),
+            ("POST", f"lessons/{name}/(\\d+)", self._try),
+            ("POST", f"lessons/{name}/(\\d+)/show", self._show),
+            ("POST", f"lessons/{name}/(\\d+)/preview", self._preview),
+            ("GET", "tables", self._lobby),
+            ("POST", "tables", self._make),
+            ("GET", f"tables/{name}", self._read),
+            ("GET", f"tables/{name}/record", self._record),
+            ("GET", f"tables/{name}/replay", self._replay),
+            ("POST", f"tables/{name}/join", self._join),
+            ("POST", "replay", self._open_record),
+            ("POST", "play-on", self._play_on),
+            ("POST", "studies", self._study),
+            ("GET", f"studies/{name}", self._how_far),
+            ("DELETE", f"studies/{name}", self._stop),
+        ]
+
+    async def answer(self, method: str, address: str, body: str) -> Answer:
+        """Answer a request; a fault of ours is not hidden from whoever calls."""
+        parts = urlsplit(address)
+        try:
+            for wanted, path, handler in self._routes:
+                found = path.fullmatch(parts.path)
+                if found and wanted == method:
+                    query = dict(parse_qsl(parts.query))
+                    return _told(await handler(*map(unquote, found.groups()), query=query, body=body))
+            raise NotHere(f"nothing answers {method} {parts.path}")
+        except Exception as error:
+            status, reason, text = _problem(error)
+            return status, JSON, p.encode(p.Problem(reason, text))
+
+    # Games --------------------------------------------------------------------------------------
+
+    async def _games(self, **_: Any) -> Any:
+        return [gamebook.info(game, self.house.levels) for game in all_games()]
+
+    async def _words(self, name: str, language: str, **_: Any) -> Any:
+        return gamebook.words(_game(name), _known(language))
+
+    async def _rulebook(self, name: str, language: str, **_: Any) -> Any:
+        book = rulebook(_game(name).folder, _known(language))
+        return {"text": book.text, "paragraphs": book.paragraphs, "blocks": gamebook.book(_game(name), language)}
+
+    async def _layout(self, name: str, **_: Any) -> Any:
+        return dict(_game(name).drawing.layout())
+
+    async def _diagrams(self, name: str, **_: Any) -> Any:
+        return gamebook.pictures(_game(name))
+
+    async def _opening(self, name: str, query: dict[str, str], **_: Any) -> Any:
+        return 200, SVG, gamebook.opening(_game(name), _language(query)).encode()
+
+    async def _drawing(self, name: str, body: str, **_: Any) -> Any:
+        wish = _read(body, p.DrawWish)
+        return 200, SVG, gamebook.drawing(_game(name), wish.view, wish.seat, _known(wish.language)).encode()
+
+    # Lessons ------------------------------------------------------------------------------------
+
+    async def _lesson(self, name: str, query: dict[str, str], **_: Any) -> Any:
+        return teaching.told(name, _language(query))
+
+    async def _step(self, name: str, number: str, query: dict[str, str], **_: Any) -> Any:
+        return teaching.found(name, int(number), _language(query))
+
+    async def _try(self, name: str, number: str, body: str, **_: Any) -> Any:
+        return teaching.tried(name, int(number), _read(body, p.LessonTry))
+
+    async def _show(self, name: str, number: str, body: str, **_: Any) -> Any:
+        return teaching.shown(name, int(number), _read(body, p.LessonTry))
+
+    async def _preview(self, name: str, number: str, body: str, **_: Any) -> Any:
+        return teaching.previewed(name, int(number), _read(body, p.LessonTry))
+
+    # Tables -------------------------------------------------------------------------------------
+
+    async def _lobby(self, **_: Any) -> Any:
+        return p.Lobby([], None)  # nobody else is here
+
+    async def _make(self, body: str, **_: Any) -> Any:
+        return 201, JSON, p.encode(await self.house.create(_read(body, p.NewTable)))
+
+    async def _join(self, table: str, body: str, **_: Any) -> Any:
+        return 201, JSON, p.encode(await self.house.join(table, _read(body, p.JoinWish)))
+
+    async def _read(self, table: str, query: dict[str, str], **_: Any) -> Any:
+        room, language = await self.house.existing(table), _language(query)
+
+        def look(table: Table) -> bytes:
+            shown = render.table(table, [], room.present(), language, 0)
+            return p.encode({"table": shown, "view": render.view(table, None, language, 0, 0)})
+
+        return 200, JSON, await room.look(look)
+
+    async def _record(self, table: str, **_: Any) -> Any:
+        def look(table: Table) -> bytes:
+            if table.match is None or table.status != OVER:
+                raise Refused("refused.not_over")
+            return encode(to_record(table.match, reveal=True))
+
+        return 200, JSON, await (await self.house.existing(table)).look(look)
+
+    # Looking back -------------------------------------------------------------------------------
+
+    async def _replay(self, table: str, query: dict[str, str], **_: Any) -> Any:
+        return 200, JSON, await self.studies.replay_table(table, query.get("eyes", "spectator"), _language(query))
+
+    async def _open_record(self, body: str, **_: Any) -> Any:
+        return 200, JSON, await self.studies.replay_record(_read(body, back.OpenRecord))
+
+    async def _play_on(self, body: str, **_: Any) -> Any:
+        return 201, JSON, p.encode(await self.studies.play_on(_read(body, back.PlayOn)))
+
+    async def _study(self, body: str, **_: Any) -> Any:
+        return await self.studies.start(_read(body, back.StudyWish), "me")
+
+    async def _how_far(self, key: str, query: dict[str, str], **_: Any) -> Any:
+        return self.studies.told(key, _language(query))
+
+    async def _stop(self, key: str, **_: Any) -> Any:
+        self.studies.stop(key, "me")
+        return 204, JSON, b""
+
+
+def _told(found: Any) -> Answer:
+    if isinstance(found, tuple):
+        status, kind, body = found
+        return status, kind, body
+    return 200, JSON, p.encode(found)
+
+
+def _read(body: str, kind: Any) -> Any:
+    return msgspec.json.Decoder(kind).decode(body)
+
+
+def _game(name: str) -> Any:
+    try:
+        return game_named(name)
+    except UnknownGame as error:
+        raise NotHere(str(error)) from None
+
+
+def _known(language: str) -> str:
+    if language not in LANGUAGES:
+        raise NotHere(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
+    return language
+
+
+def _language(query: dict[str, str]) -> str:
+    return _known(query.get("language", "en"))
+
+
+def _problem(error: Exception) -> tuple[int, str, str]:
+    """The status, the reason and the words of what went wrong, as a server has them."""
+    match error:
+        case Refused():
+            said = render.spoken(error.message, "en")
+            status = 503 if error.message.key in ("refused.unavailable", "refused.busy") else 409
+            return status, error.message.key, said.text
+        case NotHere() | teaching.NoSuchLesson():
+            return 404, "bad_request", str(error)
+        case NoTable():
+            return 404, "no_table", "there is no such table"
+        case Frozen():
+            return 409, "frozen", "something is wrong with this table; it is kept as it is"
+        case teaching.NotAsked():
+            return 409, "bad_request", str(error)
+        case BadRecord():
+            return 400, "bad_record", str(error)[:600]
+        case BadTable():
+            return 400, "bad_table", str(error)
+        case NoEyes() | BadPosition() | msgspec.DecodeError():
+            return 400, "bad_request", str(error)[:400]
+        case StoreTrouble():
+            return 503, "unavailable", str(error)[:400]
+    raise error

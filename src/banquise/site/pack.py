@@ -1,0 +1,90 @@
+"""All of Python that a browser is given, in one file, and what else the pack holds (``scripts/build_web.py`` makes it).
+
+The pack is a folder: Pyodide as npm has it, the house as ``banquise.zip``, and ``pack.json``, which names every file
+with its size and digest, so that a browser can show how far it has come and knows a broken one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+import zipfile
+from collections.abc import Iterator
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+import banquise
+from banquise.bots.mind import guide_of, searching
+from banquise.games import OWN
+from banquise.games import game as game_named
+from banquise.kernel.wasm.export import manifest
+
+HOME = Path(banquise.__file__).parent
+ROOMS = ("kernel", "games", "table", "bots", "server", "site")
+_KEPT = {".py", ".toml", ".md"}
+# What a browser has no use for.
+_LEFT = (
+    *("server/static", "server/docs", "server/serve.py", "server/operations.py", "server/typescript.py"),
+    *(f"server/http/{name}.py" for name in ("games", "lessons", "origins", "reading", "study", "web")),
+    *("server/stores/sqlite.py", "server/stores/postgres.py", "site/pack.py", "site/write.py"),
+)
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+SQUEEZED = ("pyodide.asm.wasm",)  # kept with gzip, as not every host compresses what it serves
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same sources make the same bytes
+
+
+def house() -> bytes:
+    """The house as a zip: the sources of the rooms that a browser needs, and the searches of the games, translated."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in _files():
+            archive.writestr(zipfile.ZipInfo(name, _LONG_AGO), content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    yield "banquise/__init__.py", (HOME / "__init__.py").read_bytes()
+    for room in ROOMS:
+        for file in sorted((HOME / room).rglob("*")):
+            name = file.relative_to(HOME).as_posix()
+            if file.is_file() and file.suffix in _KEPT and not name.startswith(_LEFT):
+                yield f"banquise/{name}", file.read_bytes()
+    for name in OWN:
+        game = game_named(name)
+        code = searching(game, guide_of(game))
+        yield f"banquise/bots/translated/{name}.wasm", code.raw
+        yield f"banquise/bots/translated/{name}.json", json.dumps(manifest(code)).encode()
+
+
+def write(runtime: Path, folder: Path) -> None:
+    """Make the pack in a folder, from the folder of Pyodide."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files: dict[str, dict[str, str | int]] = {}
+    contents = {name: (runtime / name).read_bytes() for name in RUNTIME} | {"banquise.zip": house()}
+    for name, content in contents.items():
+        raw = gzip.compress(content, 9, mtime=0) if name in SQUEEZED else content
+        kept = f"{name}.packed" if name in SQUEEZED else name
+        (folder / kept).write_bytes(raw)
+        files[name] = {"at": kept, "bytes": len(raw), "sha256": sha256(raw).hexdigest()}
+    digest = sha256("".join(str(file["sha256"]) for file in files.values()).encode()).hexdigest()[:16]
+    listed = json.dumps({"version": digest, "files": files}, indent=1) + "\n"
+    (folder / "pack.json").write_text(listed, encoding="utf-8")
+
+
+def list_shell(static: Path) -> None:
+    """``shell.json``: every file of the built page but the pack, with a version of all of them together."""
+    digest, names = sha256(), []
+    for file in sorted(static.rglob("*")):
+        name = file.relative_to(static).as_posix()
+        if file.is_file() and not name.startswith(("pack/", ".", "shell.json", "gallery", "sw.js")):
+            digest.update(name.encode() + b"\0" + sha256(file.read_bytes()).digest())
+            names.append(name)
+    listed = json.dumps({"version": digest.hexdigest()[:16], "files": names}, indent=1) + "\n"
+    (static / "shell.json").write_text(listed, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]), Path(sys.argv[2]) / "pack")
+    list_shell(Path(sys.argv[2]))

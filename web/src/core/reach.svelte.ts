@@ -1,0 +1,62 @@
+// The way to the house: a server over the network, or, where the page came without one, a worker of this browser.
+// Nobody else in the page knows which it is.
+
+import { Close } from '../protocol';
+import type { Socket } from './line';
+import type { Failure } from '../local/messages';
+
+/** Is this a page without a server? `banquise site` writes so into it. */
+export const here: boolean =
+  typeof document !== 'undefined' && document.querySelector('meta[name="banquise-house"]') !== null;
+
+/** How far the house of this browser has come, for whoever shows it. */
+interface Packing {
+  state: 'none' | 'fetching' | 'ready' | 'failed';
+  done: number;
+  all: number;
+  failure: Failure | null;
+}
+export const packing: Packing = $state({ state: 'none', done: 0, all: 0, failure: null });
+
+export async function reach(path: string, init?: RequestInit): Promise<Response> {
+  if (!here) return fetch(path, init);
+  const { open } = await import('../local/house');
+  return (await open()).request(path, init);
+}
+
+export function openLine(): Socket {
+  return here ? localLine() : (new WebSocket(socketAddress()) as unknown as Socket);
+}
+
+/** A line to the house of this browser: open as soon as the house is. */
+function localLine(): Socket {
+  let inner: Socket | null = null;
+  let closed = false;
+  const outer: Socket = {
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (text) => inner?.send(text),
+    close: () => {
+      closed = true;
+      inner?.close();
+    },
+  };
+  import('../local/house')
+    .then(({ open }) => open())
+    .then(
+      (house) => {
+        if (closed) return;
+        inner = house.socket();
+        inner.onmessage = (event) => outer.onmessage?.(event);
+        inner.onclose = (event) => outer.onclose?.(event);
+        outer.onopen?.(undefined as never);
+      },
+      () => outer.onclose?.({ code: Close.RESTART }),
+    );
+  return outer;
+}
+
+export function socketAddress(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+}

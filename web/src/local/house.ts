@@ -1,0 +1,116 @@
+// The house of a page that has no server: a worker with Python, started when it is first needed.
+
+import { packing } from '../core/reach.svelte';
+import type { Socket } from '../core/line';
+import type { Failure, FromHouse, ToHouse, ToThinker } from './messages';
+
+class LocalSocket implements Socket {
+  onopen: ((event: never) => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+
+  constructor(
+    private house: LocalHouse,
+    readonly line: number,
+  ) {}
+
+  send(text: string): void {
+    this.house.tell({ kind: 'say', line: this.line, text });
+  }
+
+  close(): void {
+    this.house.tell({ kind: 'hang up', line: this.line });
+    this.house.lines.delete(this.line);
+  }
+}
+
+export class HouseFailure extends Error {
+  constructor(
+    readonly reason: Failure,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+class LocalHouse {
+  readonly lines = new Map<number, LocalSocket>();
+  readonly ready: Promise<void>;
+  private worker = new Worker(new URL('./house.worker.ts', import.meta.url), { type: 'module' });
+  private answers = new Map<number, (answer: Response) => void>();
+  private count = 0;
+
+  constructor(base: string) {
+    const { port1, port2 } = new MessageChannel();
+    this.ready = new Promise((good, bad) => {
+      this.worker.onmessage = ({ data }: MessageEvent<FromHouse>) => this.hear(data, good, bad);
+      this.worker.onerror = (event) => bad(new HouseFailure('unknown', event.message));
+    });
+    this.worker.postMessage({ kind: 'start', base, thinker: port1 } satisfies ToHouse, [port1]);
+    // The bots start when the house stands: whoever waits for a table waits for one of the two.
+    this.ready.then(
+      () => {
+        const thinker = new Worker(new URL('./think.worker.ts', import.meta.url), { type: 'module' });
+        thinker.postMessage({ kind: 'start', base, house: port2 } satisfies ToThinker, [port2]);
+      },
+      () => this.worker.terminate(),
+    );
+  }
+
+  tell(message: ToHouse): void {
+    this.worker.postMessage(message);
+  }
+
+  private hear(message: FromHouse, good: () => void, bad: (error: Error) => void): void {
+    if (message.kind === 'progress') Object.assign(packing, { done: message.done, all: message.all });
+    else if (message.kind === 'ready') good();
+    else if (message.kind === 'failed') bad(new HouseFailure(message.reason, message.detail));
+    else if (message.kind === 'answer') {
+      const body = message.status === 204 ? null : message.text;
+      const answer = new Response(body, { status: message.status, headers: { 'content-type': message.type } });
+      this.answers.get(message.id)?.(answer);
+      this.answers.delete(message.id);
+    } else if (message.kind === 'heard') this.lines.get(message.line)?.onmessage?.({ data: message.text });
+    else {
+      this.lines.get(message.line)?.onclose?.({ code: message.code });
+      this.lines.delete(message.line);
+    }
+  }
+
+  request(address: string, init: RequestInit = {}): Promise<Response> {
+    return new Promise((answer) => {
+      const id = this.count++;
+      this.answers.set(id, answer);
+      this.tell({ kind: 'request', id, method: init.method ?? 'GET', address, body: String(init.body ?? '') });
+    });
+  }
+
+  socket(): Socket {
+    const socket = new LocalSocket(this, this.count++);
+    this.lines.set(socket.line, socket);
+    this.tell({ kind: 'connect', line: socket.line });
+    return socket;
+  }
+}
+
+let house: LocalHouse | null = null;
+
+/** The house, once it stands. What it takes until then is shown by `packing`; so is why it does not. */
+export async function open(): Promise<LocalHouse> {
+  if (!house) {
+    house = new LocalHouse(new URL('pack/', document.baseURI).href);
+    Object.assign(packing, { state: 'fetching', done: 0, all: 0, failure: null });
+  }
+  const now = house;
+  try {
+    await now.ready;
+    packing.state = 'ready';
+  } catch (error) {
+    if (house === now) house = null; // it can be tried again
+    packing.state = 'failed';
+    packing.failure = error instanceof HouseFailure ? error.reason : 'unknown';
+    console.warn(String(error));
+    throw error;
+  }
+  return now;
+}

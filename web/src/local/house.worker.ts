@@ -1,0 +1,62 @@
+// The worker of the house: Python with the server's own tables. A page talks to it as it would to a server.
+
+import { disk } from './disk';
+import type { FromHouse, ToHouse } from './messages';
+import { PackTrouble } from './pack';
+import { bytesOf, startPython } from './python';
+
+interface House {
+  request(method: string, address: string, body: string): Promise<{ toJs(): [number, string, string] }>;
+  connect(line: number): void;
+  hear(line: number, text: string): void;
+  hang_up(line: number): void;
+}
+
+const tell = (message: FromHouse): void => self.postMessage(message);
+let house: Promise<House> | null = null;
+
+/** Ask the worker of the bots; its answers come in the order of the questions. */
+function asking(thinker: MessagePort): (asked: unknown) => Promise<Uint8Array> {
+  const waiting: ((answer: Uint8Array) => void)[] = [];
+  thinker.onmessage = ({ data }: MessageEvent<Uint8Array>) => waiting.shift()?.(data);
+  return (asked) =>
+    new Promise((answer) => {
+      waiting.push(answer);
+      thinker.postMessage(bytesOf(asked).slice());
+    });
+}
+
+async function start(base: string, thinker: MessagePort): Promise<House> {
+  const python = await startPython(base, (done, all) => tell({ kind: 'progress', done, all }));
+  const page = {
+    send: (line: number, text: string) => tell({ kind: 'heard', line, text }),
+    close: (line: number, code: number) => tell({ kind: 'closed', line, code }),
+  };
+  const found = python.pyimport('banquise.site.browser.house').LocalHouse(disk, asking(thinker), page);
+  await found.open();
+  return found as House;
+}
+
+function failure(error: unknown): FromHouse {
+  const reason =
+    error instanceof PackTrouble ? error.reason : typeof WebAssembly === 'undefined' ? 'no_wasm' : 'unknown';
+  return { kind: 'failed', reason, detail: String(error) };
+}
+
+self.onmessage = async ({ data }: MessageEvent<ToHouse>) => {
+  if (data.kind === 'start') {
+    house = start(data.base, data.thinker);
+    house.then(
+      () => tell({ kind: 'ready' }),
+      (error: unknown) => tell(failure(error)),
+    );
+    return;
+  }
+  const open = await house!;
+  if (data.kind === 'request') {
+    const [status, type, text] = (await open.request(data.method, data.address, data.body)).toJs();
+    tell({ kind: 'answer', id: data.id, status, type, text });
+  } else if (data.kind === 'connect') open.connect(data.line);
+  else if (data.kind === 'say') open.hear(data.line, data.text);
+  else open.hang_up(data.line);
+};

@@ -1,0 +1,20 @@
+// What a page and the worker of its house say to each other.
+
+export type ToHouse =
+  | { kind: 'start'; base: string; thinker: MessagePort }
+  | { kind: 'request'; id: number; method: string; address: string; body: string }
+  | { kind: 'connect'; line: number }
+  | { kind: 'say'; line: number; text: string }
+  | { kind: 'hang up'; line: number };
+
+export type Failure = 'missing' | 'broken' | 'full' | 'no_wasm' | 'unknown';
+
+export type FromHouse =
+  | { kind: 'progress'; done: number; all: number }
+  | { kind: 'ready' }
+  | { kind: 'failed'; reason: Failure; detail: string }
+  | { kind: 'answer'; id: number; status: number; type: string; text: string }
+  | { kind: 'heard'; line: number; text: string }
+  | { kind: 'closed'; line: number; code: number };
+
+export type ToThinker = { kind: 'start'; base: string; house: MessagePort };
