@@ -112,6 +112,12 @@ def test_perft_counts():
     assert "90" in command("perft", "ice_lake", "--depth", 4, "--engine", "plain").stdout
 
 
+@pytest.mark.parametrize(("language", "letters"), [("en", "L-, S-, R-"), ("fr", "G-, A-, D-"), ("fa", "C-, J-, R-")])
+def test_moves_are_listed_in_the_letters_of_the_reader(language, letters):
+    played = command("play", "ice_lake", "--seed", 1, "--lang", language, typed="moves\nquit\n")
+    assert letters in played.stdout
+
+
 def test_a_match_is_played_saved_resumed_replayed_and_verified(tmp_path):
     file = tmp_path / "evening.banquise"
     script = f"help\nmoves\nboard\nlog\nrules IL-3.4\nrules nothing\nGAX\nface N\nundo\nsave\nsave {file}\nquit\n"
@@ -119,7 +125,7 @@ def test_a_match_is_played_saved_resumed_replayed_and_verified(tmp_path):
     assert first.returncode == 0, first.stderr
     for expected in (
         "Write your programme",
-        "G-, A-, D-",
+        "L-, S-, R-",
         "X is no letter",
         "Now is the time to write a programme. (IL-2.1)",
         "Name a file",

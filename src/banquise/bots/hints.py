@@ -7,7 +7,7 @@ from pathlib import Path
 
 from banquise.bots.levels import decide, level_named
 from banquise.bots.mind import guide_of, imagined
-from banquise.kernel.speech import Message, say
+from banquise.kernel.speech import Message, say, spelt
 from banquise.table import Match
 
 FOLDER = Path(__file__).parent
@@ -26,9 +26,10 @@ class Hint:
 
     def said(self, language: str = "en") -> str:
         """The hint in words."""
-        message = Message("hint.try", {"move": self.move})
+        move = spelt(self.move, language, self.folder)
+        message = Message("hint.try", {"move": move})
         if self.chance is not None:
-            message = Message("hint.try_chance", {"move": self.move, "percent": round(100 * self.chance)})
+            message = Message("hint.try_chance", {"move": move, "percent": round(100 * self.chance)})
         said = say(message, language, FOLDER)
         return f"{said} {say(self.reason, language, self.folder)}" if self.reason else said
 

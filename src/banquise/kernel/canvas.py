@@ -67,13 +67,13 @@ class Canvas:
         return "\n".join("".join(character for character, _ in line).rstrip() for line in self._rows)
 
 
-def drawn(drawing: Any, s: Any) -> Canvas:
+def drawn(drawing: Any, s: Any, language: str = "en") -> Canvas:
     """The canvas of a game's drawing; one that draws plain text only has no colours and no places."""
     if hasattr(drawing, "canvas"):
-        canvas: Canvas = drawing.canvas(s)
+        canvas: Canvas = drawing.canvas(s, language)
         return canvas
     plain = Canvas()
-    plain.add(drawing.text(s))
+    plain.add(drawing.text(s, language))
     return plain
 
 

@@ -59,6 +59,21 @@ def _spoken(value: str | int, language: str, words: dict[str, str]) -> str:
     return "".join(words[key] for key in value[1:].split("@")) if value.startswith("@") else value
 
 
+def spelt(text: str, language: str, folder: Path) -> str:
+    """Notation as readers of a language see it: in letters of their own, where a game gives them some.
+
+    ``letter.G = "L"`` in a catalogue says that a G of the records is an L there; the notation reads both.
+    """
+    words = catalogue(folder, language)
+    letters = {key.removeprefix("letter."): shown for key, shown in words.items() if key.startswith("letter.")}
+
+    def word(said: str) -> str:
+        is_programme = bool(said.rstrip("-")) and set(said.rstrip("-")) <= letters.keys()
+        return "".join(letters.get(letter, letter) for letter in said) if is_programme else said
+
+    return " ".join(map(word, text.split(" "))) if letters else text
+
+
 @cache
 def catalogue(folder: Path, language: str) -> dict[str, str]:
     """The messages of a folder and the common ones, keys joined with dots."""

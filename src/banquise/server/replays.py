@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from banquise.kernel.speech import Message
+from banquise.kernel.speech import Message, spelt
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
 from banquise.server.render import HOME, event_info, spoken
@@ -68,7 +68,7 @@ def _shown(
         view=view,
         rows=rows(match) if viewer == EVERYTHING else [],
         counts=seen.counts,
-        log=[back.LineInfo(by.get(line.by), line.move) for line in record.log],
+        log=[back.LineInfo(by.get(line.by), spelt(line.move, language, match.game.folder)) for line in record.log],
         checks=[back.CheckInfo(name, holds) for name, holds in zip(CHECKS, checks.values(), strict=True)],  # type: ignore[arg-type]
         ended=match.is_over and match.ended is None,  # what was given up can be played on
         set_up=bool(match.position),

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from banquise.kernel.notation import BadNotation, listing
-from banquise.kernel.speech import Message
+from banquise.kernel.speech import Message, spelt
 from banquise.table import IllegalMove, Match
 from banquise.table.lesson import Attempt, Lesson, lesson
 
@@ -117,7 +117,8 @@ class Learner:
 
     def _look(self, match: Match, line: str) -> None:
         if line == "moves":
-            print(listing([str(move) for move in match.legal(self.of.seat)], 60))
+            legal = match.legal(self.of.seat)
+            print(listing([spelt(str(move), self.language, match.game.folder) for move in legal], 60))
         elif line == "board":
             self._board(match)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import banquise
 from banquise.bots.hints import hint
 from banquise.kernel.notation import BadNotation, listing
-from banquise.kernel.speech import Message
+from banquise.kernel.speech import Message, spelt
 from banquise.table import IllegalMove, Match, NoUndo
 from banquise.terminal.sitters import Sitters
 
@@ -96,7 +96,8 @@ class Prompt:
             if word == "help":
                 print(HELP)
             elif word == "moves":
-                print(listing([str(move) for move in self.match.legal(seat)], 60))
+                folder = self.match.game.folder
+                print(listing([spelt(str(move), self.language, folder) for move in self.match.legal(seat)], 60))
             elif word == "board":
                 self._board(seat)
             elif word == "hint":

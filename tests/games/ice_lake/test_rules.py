@@ -16,7 +16,7 @@ from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.hexes import DIRECTION_NAMES
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.rulebook import rulebook
-from banquise.kernel.speech import LANGUAGES, catalogue
+from banquise.kernel.speech import LANGUAGES, catalogue, spelt
 from banquise.table import IllegalMove, NoUndo, new
 
 N, NE, SE, S, SW, NW = range(6)
@@ -194,6 +194,18 @@ def test_il_2_2_letters_turn_and_move_one_hex_and_those_of_every_language_are_re
         assert words.read(s, 0, shown.lower()) == [moves.LEFT, moves.AHEAD, moves.RIGHT, moves.DONE], language
         assert shown in catalogue(GAME.folder, language)["prompt.write"]
     assert len({catalogue(GAME.folder, language)["letter.A"] for language in LANGUAGES}) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "LSR"), ("fr", "GAD"), ("de", "LVR"), ("fa", "CJR")])
+def test_il_2_2_notation_and_drawings_show_the_letters_of_the_reader_and_read_them(language, shown):
+    assert spelt("face N GAD-", language, GAME.folder) == f"face N {shown}-"
+    assert spelt("return g7 face S", language, GAME.folder) == "return g7 face S"
+    s = lake(((0, 0), N), ((3, 0), N))
+    assert words.write_line(s, 0, words.read(s, 0, shown)) == "GAD"
+    match = new("ice_lake", 2, seed=1)
+    match.play(match.to_act[0], "GAD-")
+    assert f"writing {shown}" in drawing.text(match.seen(match.to_act[0]), language)
+    assert f"writing {shown}" in drawing.svg(match.seen(match.to_act[0]), language)
 
 
 def test_il_2_3_programmes_are_revealed_together_before_anyone_moves():

@@ -68,10 +68,10 @@ def text(s: State, language: str = "en") -> str:
     Water is a hex's name; ice is in brackets, with the name of the piece: hexes in like brackets are one piece. Behind
     the name come vehicles (R, Y, G, B), the bear (&) and the number of containers.
     """
-    return str(canvas(s))
+    return str(canvas(s, language))
 
 
-def canvas(s: State) -> Canvas:
+def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places: a hex of a piece is that piece's space, and every hex a cell to lay on."""
     drawn = Canvas()
     for at, name in enumerate(LAND_NAMES):

@@ -81,10 +81,10 @@ def _short(card: int) -> str:
 
 def text(s: State, language: str = "en") -> str:
     """The mountains row by row, then the table and what the viewer holds."""
-    return str(canvas(s))
+    return str(canvas(s, language))
 
 
-def canvas(s: State) -> Canvas:
+def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places."""
     drawn = Canvas()
     for seat in range(s.seats):

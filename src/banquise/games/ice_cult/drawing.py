@@ -58,10 +58,10 @@ _PHASES = {
 
 def text(s: State, language: str = "en") -> str:
     """The cubes as nets with the top in brackets, the paths with their stacks, and the pieces of each colour."""
-    return str(canvas(s))
+    return str(canvas(s, language))
 
 
-def canvas(s: State) -> Canvas:
+def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places."""
     drawn = Canvas()
     drawn.add(where_we_are(s))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from math import cos, pi, sin
+from pathlib import Path
 
 from banquise.games.ice_lake import ice, moves
 from banquise.games.ice_lake.board import CELLS, HEXES, NAMES, NEIGHBOUR, RING, TRIANGLE
@@ -13,6 +14,7 @@ from banquise.kernel.game import COLOURS
 from banquise.kernel.hexes import DIRECTION_NAMES, centre
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
+from banquise.kernel.speech import spelt
 
 _ARROWS = "↑↗↘↓↙↖"
 _COLUMN = 6  # characters between two columns of hexes
@@ -29,17 +31,17 @@ _OUT_WORDS = {
 
 def text(s: State, language: str = "en") -> str:
     """The lake in characters: border hexes by name, cracks as strokes, drowned hexes as waves, and the skaters."""
-    return str(canvas(s))
+    return str(canvas(s, language))
 
 
-def canvas(s: State) -> Canvas:
+def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places."""
     drawn = Canvas()
     for cell in range(CELLS):
         if RING[cell] <= s.radius:
             _draw_cell(drawn, s, cell)
     drawn.add()
-    for seat, line in enumerate(skaters(s).split("\n")):
+    for seat, line in enumerate(skaters(s, language).split("\n")):
         drawn.add(line, COLOURS[seat])
     return drawn
 
@@ -83,7 +85,7 @@ def _label(s: State, cell: int) -> str:
     return NAMES[cell].ljust(3) if RING[cell] == s.radius else " · "
 
 
-def skaters(s: State) -> str:
+def skaters(s: State, language: str = "en") -> str:
     """One line a skater, in words: where it is, where it looks, and its programme as far as it is open."""
     lines = []
     for seat in range(s.seats):
@@ -92,18 +94,23 @@ def skaters(s: State) -> str:
             line += f"on {NAMES[s.cell[seat]]:<4} facing {DIRECTION_NAMES[s.facing[seat]]:<3}"
         else:
             line += f"out, {_OUT_WORDS[s.how_out[seat]]}"
-        lines.append((line + _sheet(s, seat)).rstrip())
+        lines.append((line + _sheet(s, seat, language)).rstrip())
     return "\n".join(lines)
 
 
-def _sheet(s: State, seat: int) -> str:
+def _sheet(s: State, seat: int, language: str) -> str:
     if not s.on_ice[seat]:
         return ""
     if s.phase == moves.PROGRAMMING:
-        written = "".join("LSR"[letter] for letter in s.letter[seat][: s.written[seat]])
+        written = _letters(s.letter[seat][: s.written[seat]], language)
         return "  has finished" if s.finished[seat] else f"  writing {written}"
-    left = "".join("LSR"[letter] for letter in s.programme[seat][s.used[seat] : s.length[seat]])
+    left = _letters(s.programme[seat][s.used[seat] : s.length[seat]], language)
     return f"  still to skate {left}" if left else ""
+
+
+def _letters(programme: list[int], language: str) -> str:
+    """IL-2.2: in the letters of the reader's language."""
+    return spelt("".join(moves.LETTERS[letter] for letter in programme), language, Path(__file__).parent)
 
 
 # For clients that draw the board themselves ------------------------------------------------------
@@ -132,7 +139,7 @@ def svg(s: State, language: str = "en") -> str:
     reach = _SIZE * 1.75 * (s.radius + 1)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-reach:.0f} {-reach:.0f} {2 * reach:.0f} {2 * reach:.0f}" '
-        f'role="img" aria-label="{escape(skaters(s))}" font-family="Georgia, serif">',
+        f'role="img" aria-label="{escape(skaters(s, language))}" font-family="Georgia, serif">',
         f'<rect x="{-reach:.0f}" y="{-reach:.0f}" width="100%" height="100%" fill="{SNOW}"/>',
         _lake_shape(s),
     ]

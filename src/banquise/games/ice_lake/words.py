@@ -104,7 +104,7 @@ def _read_programme(s: State, text: str, word: str, more: bool) -> list[int]:
         if s.phase != PROGRAMMING:
             raise BadNotation(text, _what_would_be_right(s))
         raise BadNotation(
-            text, f"{listing(foreign)} is no letter of a programme; write G or L (left), A or S (ahead), D or R (right)"
+            text, f"{listing(foreign)} is no letter of a programme; write L or G (left), S or A (ahead), R or D (right)"
         )
     letters = [_LETTER_CODES[letter] for letter in word]
     return letters if more else [*letters, DONE]
@@ -115,7 +115,7 @@ def _what_would_be_right(s: State) -> str:
         return "name a hex, like 'return a4'"
     if s.phase in (TURNING, ARRIVING):
         return f"choose a facing, like 'face N' ({', '.join(DIRECTION_NAMES)})"
-    return "write a programme like GAD (G left, A ahead, D right)"
+    return "write a programme like LSR (L left, S ahead, R right)"
 
 
 def write_outcome(s: State, outcome: int) -> str:

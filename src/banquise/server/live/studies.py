@@ -18,7 +18,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from banquise.games import game as game_named
-from banquise.kernel.speech import Message
+from banquise.kernel.speech import Message, spelt
 from banquise.server import journal, render
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
@@ -349,11 +349,11 @@ def _opinion(work: _Work, language: str) -> back.OpinionInfo:
         line=found.line,
         seat=found.seat,
         level=found.level,
-        move=found.move,
+        move=spelt(found.move, language, folder),
         said=told(found.said),
         chance=found.chance,
         reason=render.spoken(found.reason, language, folder) if found.reason else None,
-        played=found.played,
+        played=spelt(found.played, language, folder),
         played_said=told(found.played_said),
         same=found.same,
     )

@@ -70,7 +70,7 @@ class Board(ScrollView, can_focus=True):
 
     def show(self, look: Look) -> None:
         """Draw the table as it is now."""
-        self.draw(drawn(look.game.drawing, look.state), look.choices)
+        self.draw(drawn(look.game.drawing, look.state, look.language), look.choices)
 
     def draw(self, canvas: Canvas, choices: tuple[Choice, ...] = ()) -> None:
         """Draw a picture, lighting where the moves point."""

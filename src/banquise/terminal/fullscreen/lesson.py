@@ -16,7 +16,7 @@ from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match
 from banquise.table.lesson import Attempt, Lesson
 from banquise.terminal.fullscreen.board import Board
-from banquise.terminal.fullscreen.look import Choice, word
+from banquise.terminal.fullscreen.look import Choice, choices, word
 from banquise.terminal.learning import plain
 
 
@@ -73,12 +73,8 @@ class LessonScreen(Screen[None]):
     def _draw(self, match: Match) -> None:
         seat, game = self.of.seat, match.game
         acts = not self.is_done and seat in match.to_act
-        self._shown = (
-            tuple(Choice(str(m), game.words.structure(match.state, seat, int(m))) for m in match.legal(seat))
-            if acts
-            else ()
-        )
-        self.query_one(Board).draw(drawn(game.drawing, match.seen(seat)), self._shown)
+        self._shown = choices(match, seat, self.language) if acts else ()
+        self.query_one(Board).draw(drawn(game.drawing, match.seen(seat), self.language), self._shown)
         moves = self.query_one("#moves", OptionList)
         moves.clear_options()
         moves.add_options([Option(choice.text) for choice in self._shown])

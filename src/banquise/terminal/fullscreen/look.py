@@ -9,7 +9,8 @@ from typing import Protocol
 from banquise.kernel.canvas import Place
 from banquise.kernel.game import Game
 from banquise.kernel.schema import State
-from banquise.kernel.speech import Message, say
+from banquise.kernel.speech import Message, say, spelt
+from banquise.table import Match
 
 FOLDER = Path(__file__).parent
 
@@ -33,6 +34,15 @@ class Choice:
 
     text: str
     parts: Place
+
+
+def choices(match: Match, seat: int, language: str) -> tuple[Choice, ...]:
+    """The legal moves of a seat, in the letters of the reader's language."""
+    structure, folder = match.game.words.structure, match.game.folder
+    return tuple(
+        Choice(spelt(str(move), language, folder), structure(match.state, seat, int(move)))
+        for move in match.legal(seat)
+    )
 
 
 @dataclass(frozen=True)
@@ -62,6 +72,7 @@ class Look:
     result: str = ""  # in words, once the match is over
     hand_over: str = ""  # whose eyes come next, where several people share the screen
     thinking: str = ""  # the bot or the person that the table waits for
+    language: str = "en"  # of the words and letters on the board
 
 
 class Sitting(Protocol):

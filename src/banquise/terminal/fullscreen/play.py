@@ -289,7 +289,7 @@ def _meant(look: Look, spot: Spot) -> list[str]:
 
 
 def _named(look: Look) -> list[Spot]:
-    rows = drawn(look.game.drawing, look.state).rows()
+    rows = drawn(look.game.drawing, look.state, look.language).rows()
     return [Spot(at, span, ()) for at, row in enumerate(rows) for span in row if span.name]
 
 

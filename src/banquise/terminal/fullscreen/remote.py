@@ -17,6 +17,7 @@ from websockets.typing import Origin
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
+from banquise.kernel.speech import spelt
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, word
 from banquise.terminal.fullscreen.sitting import shelf
 
@@ -176,11 +177,14 @@ class RemoteSitting:
                 game=game,
                 seat=seat,
                 state=game.schema.from_view(_fields(game, view["view"]), seat) if view else None,
-                choices=tuple(Choice(one["text"], one.get("parts") or {}) for one in legal),
+                choices=tuple(
+                    Choice(spelt(one["text"], self.language, game.folder), one.get("parts") or {}) for one in legal
+                ),
                 prompt=view["prompt"]["text"] if view.get("prompt") else "",
                 players=tuple(self._player(at) for at in range(len(table["seats"]))),
                 log=tuple(said["text"] for event in self._events for said in event["said"]),
                 result=self._result(),
+                language=self.language,
                 thinking=self._awaited(),
             )
 

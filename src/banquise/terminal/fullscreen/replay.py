@@ -95,7 +95,7 @@ class ReplayScreen(Screen[None]):
     def _show(self) -> None:
         moment, game = self.moments[self.line], self.match.game
         state = moment.state if self.match.is_over else game.schema.seen(moment.state, None)
-        self.query_one(Board).draw(drawn(game.drawing, state))
+        self.query_one(Board).draw(drawn(game.drawing, state, self.language))
         head = word("replay.line", self.language, line=self.line, all=len(self.moments) - 1)
         self.query_one("#prompt", Static).update(head)
         self.query_one(Story).tell(tuple(self._story[: moment.told]))

@@ -12,7 +12,7 @@ from banquise.bots.hints import hint
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, NoUndo
-from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, word
+from banquise.terminal.fullscreen.look import Look, Player, Refusal, choices, word
 from banquise.terminal.sitters import Sitters
 
 
@@ -47,22 +47,19 @@ class LocalSitting:
             game=match.game,
             seat=seat,
             state=match.seen(seat),
-            choices=self._choices(seat) if acts and seat is not None else (),
+            choices=choices(self.match, seat, self.language) if acts and seat is not None else (),
             prompt=self._prompt(seat) if acts and seat is not None else "",
             players=tuple(self._player(at) for at in range(match.seats)),
             log=tuple(match.story(seat, self.language)) + ((self._resigned,) if self._resigned else ()),
             result=self._result(),
             hand_over=self._next_person(),
+            language=self.language,
             thinking="" if self._is_over or acts else self._name(self._sitters.next_seat()),
         )
 
     @property
     def _is_over(self) -> bool:
         return bool(self._resigned) or self.match.is_over
-
-    def _choices(self, seat: int) -> tuple[Choice, ...]:
-        words, state = self.match.game.words, self.match.state
-        return tuple(Choice(str(move), words.structure(state, seat, int(move))) for move in self.match.legal(seat))
 
     def _prompt(self, seat: int) -> str:
         return self.match.say(self.match.game.words.prompt(self.match.seen(seat), seat), self.language)
