@@ -88,6 +88,7 @@ class Thinking(Underway):
     def __init__(self) -> None:
         super().__init__()
         self.thought: Thought | None = None  # with what led to the moves, once they are there
+        self.level = ""  # that has found them: a fox, where the one that was asked did not
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ class Pool:
         self._questions: _Questions = queue.SimpleQueue()
         self._quick_questions: _Questions = queue.SimpleQueue()
         self._jobs: _Jobs = queue.SimpleQueue()
-        count = workers or max(1, (os.cpu_count() or 2) - 1)
+        count = workers or usual_workers()
         self._lanes = [_Lane(self._questions) for _ in range(count)] + [_Lane(self._quick_questions)]
         self._workers = [_Worker() for _ in range(count)]
         self._threads = [_started(self._serve_jobs, worker) for worker in self._workers]
@@ -185,7 +186,7 @@ class Pool:
                     lane.is_lost = True
                     self._lanes[number] = _Lane(lane.questions)
                     question, future = lane.asked
-                    _answer(future, question.answered_by(LEVELS["fox"]))
+                    _answer(future, question.answered_by(LEVELS["fox"]), "fox")
 
     def _serve_jobs(self, worker: _Worker) -> None:
         while (item := self._jobs.get()) is not None:
@@ -234,8 +235,13 @@ def _cancel_all(asked: Any) -> None:
             item[1].cancel()
 
 
-def _answer(future: Thinking, thought: Thought) -> None:
-    future.thought = thought
+def usual_workers() -> int:
+    """One fewer than there are cores, so that one is left for everything else."""
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
+def _answer(future: Thinking, thought: Thought, level: str) -> None:
+    future.thought, future.level = thought, level
     future.settle(thought.moves)
 
 
@@ -257,17 +263,17 @@ class _Lane:
             if future.set_running_or_notify_cancel():
                 self.asked = asked
                 self.deadline = time.monotonic() + question.level.limit + GRACE
-                thought = self._thought(question, future.stop.is_set)
+                thought, level = self._thought(question, future.stop.is_set)
                 self.deadline = math.inf
-                _answer(future, thought)
+                _answer(future, thought, level)
 
-    def _thought(self, question: Question, stop: Callable[[], bool]) -> Thought:
+    def _thought(self, question: Question, stop: Callable[[], bool]) -> tuple[Thought, str]:
         """Whatever a search stumbles over, it is the search that falls, and a fox that moves."""
         try:
-            return question.answered_by(question.level, stop)
+            return question.answered_by(question.level, stop), question.level.name
         except Exception:
             forget_minds()
-            return question.answered_by(LEVELS["fox"])
+            return question.answered_by(LEVELS["fox"]), "fox"
 
     def leave(self) -> None:
         """Stop thinking, and come to an end."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
+import logging
+import os
 import signal
 import socket
 import sys
@@ -31,6 +34,7 @@ FRAMES_PER_COMMAND = 2  # of every kind: commands, pings, pongs, fragments
 FRAMES_AT_ONCE = 250  # more than a connection is warned about before it is closed (``connection.py``)
 LAST_WORDS = 4 * PIECE  # what may still come from a client that has been told goodbye
 GOODBYE_SECONDS = 1.0  # to answer it
+DESCRIPTORS_EVERY = 0.5  # seconds, after which it is looked whether any are left
 SPARE_DOORS = 32  # connections beyond the limit, for health and metrics
 
 
@@ -229,12 +233,37 @@ def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     journal.note(str(context.get("message", "trouble"))[:200], level=40, error=type(error).__name__)
 
 
+def _has_descriptors() -> bool:
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        return error.errno not in (errno.EMFILE, errno.ENFILE)
+    return True
+
+
+async def _watch_descriptors() -> None:
+    """Say when there are none left, and when there are again: whoever comes then is cut without a word."""
+    had = True
+    while True:
+        has = _has_descriptors()
+        if had and not has:
+            journal.note("no descriptor is left: new connections are cut (ulimit -n allows more)", level=logging.ERROR)
+        elif has and not had:
+            journal.note("there are descriptors again")
+        had = has
+        await asyncio.sleep(DESCRIPTORS_EVERY)
+
+
 async def run(settings: Settings, thinkers: Sequence[Thinker] = (), sockets: list[socket.socket] | None = None) -> None:
     """Serve until told to stop."""
     asyncio.get_running_loop().set_exception_handler(_report)
     _many_descriptors(settings.connections + SPARE_DOORS + 64)
     server, _ = make_server(settings, thinkers)
-    await server.serve(sockets=sockets)
+    watch = asyncio.create_task(_watch_descriptors())
+    try:
+        await server.serve(sockets=sockets)
+    finally:
+        watch.cancel()
 
 
 def serve(settings: Settings, thinkers: Sequence[Thinker] = ()) -> None:

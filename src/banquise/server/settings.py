@@ -37,5 +37,6 @@ class Settings:
     stop_seconds: float = 4.0  # to finish after SIGTERM
     # Bots
     bot_seconds: float = 3.0  # the longest a bot thinks about a move
+    bot_patience: float = 12.0  # the longest it is waited for, its turn to think included; then a fox moves for it
     bot_pause: float = 0.4  # the least, so that people can follow
     answer_pause: float = 3.5  # the least for an answer to another's move, longer than any: its time must tell nothing

@@ -178,6 +178,13 @@ class StandIn(Entry, tag="stand_in", frozen=True):
     late: bool = False
 
 
+class Relieved(Entry, tag="relieved", frozen=True):
+    """The bot of a seat was late, and one of another level has moved in its place."""
+
+    seat: int
+    level: str
+
+
 class Back(Entry, tag="back", frozen=True):
     """The person plays again."""
 
@@ -215,6 +222,7 @@ AnyEntry = (
     | Chat
     | Resign
     | StandIn
+    | Relieved
     | Back
     | AskRematch
     | Rematch

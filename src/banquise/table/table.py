@@ -278,6 +278,8 @@ class Table:
                 self.seats[seat].stand_in, self.seats[seat].warned = level, None
                 key = "note.late_stand_in" if late else "note.stand_in"
                 self._note(at, seat, key, name=self.seats[seat].name, level=level.capitalize())
+            case e.Relieved(seat, level):
+                self._note(at, seat, "note.relieved", name=self.seats[seat].name, level=level.capitalize())
             case e.Back(seat):
                 self.seats[seat].stand_in, self.seats[seat].warned = None, None
                 self.seats[seat].left = False
@@ -486,6 +488,10 @@ class Table:
         self._check_seat(seat)
         if self.seats[seat].deputy != level:
             self._do(e.Deputy(seat, level), at)
+
+    def relieve(self, seat: int, level: str, at: int) -> None:
+        """Tell everybody that the bot of a seat was late, and that one of another level has moved for it."""
+        self._do(e.Relieved(seat, level), at)
 
     def back(self, seats: Sequence[int], at: int) -> None:
         """A person who was stood in for, or waited for, plays again."""

@@ -81,7 +81,7 @@ async def read_replay(
     """A finished match through the eyes of a spectator or of any seat, or with everything revealed."""
     _check_language(language)
     _slow_down(request, state)
-    return _json(await _studies(state).replay_table(table, eyes, language))
+    return _json(await _studies(state).replay_table(table, eyes, language, _visitor(request)))
 
 
 @post(
@@ -99,7 +99,7 @@ async def open_record(
 ) -> Response[bytes]:
     """The match of a record: replayed, verified and told. Nothing of it is kept."""
     _slow_down(request, state)
-    return _json(await _studies(state).replay_record(data))
+    return _json(await _studies(state).replay_record(data, _visitor(request)))
 
 
 @post(
@@ -112,7 +112,7 @@ async def play_on(data: JSONBody[back.PlayOn], state: State, request: Request[An
     """A new table that begins at a moment of a finished match or of a record, with bots on the other seats."""
     if not state.addresses.take(_visitor(request)):
         raise HTTPException("too many tables from one address; wait a minute", status_code=429)
-    return await _studies(state).play_on(data)
+    return await _studies(state).play_on(data, _visitor(request))
 
 
 @post(

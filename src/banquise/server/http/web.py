@@ -277,7 +277,7 @@ async def door(scope: Any, receive: Any, send: Any) -> None:
         return
     try:
         await send({"type": "websocket.accept"})
-        connection = Connection(house, _wire(scope, send, house.settings.outbox_bytes), receive)
+        connection = Connection(house, _wire(scope, send, house.settings.outbox_bytes), receive, address)
         # Not inside this application's layers: they would wake for each move.
         await asyncio.create_task(connection.run())
     finally:

@@ -45,10 +45,10 @@ class Goodbye(Exception):
 class Connection:
     """One client at one table."""
 
-    def __init__(self, house: House, wire: Wire, receive: Receive):
+    def __init__(self, house: House, wire: Wire, receive: Receive, address: str = ""):
         self.house = house
         self.wire = wire
-        self.viewer = Viewer(wire)
+        self.viewer = Viewer(wire, address)
         self._receive = receive
         self._room: Room | None = None
         self._bucket = Bucket(house.settings.commands_a_second, house.settings.commands_a_second * 2)

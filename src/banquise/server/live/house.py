@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
@@ -16,7 +17,7 @@ from banquise.server import journal, metrics
 from banquise.server import protocol as p
 from banquise.server.live.cards import Cards
 from banquise.server.live.room import Frozen, NoTable, Room
-from banquise.server.live.thinkers import Question, RandomThinker, Thinker
+from banquise.server.live.thinkers import Answer, Question, RandomThinker, Thinker
 from banquise.server.live.tokens import digest_of, new_token
 from banquise.server.names import clean
 from banquise.server.now import now_ms
@@ -31,6 +32,7 @@ ALIVE_EVERY = 5.0
 ALARM_EVERY = 0.25
 STALE_BOT_MS = 15_000
 EVERYTHING = "*"
+SUBSTITUTE = "fox"  # answers for a bot that is late: it needs no time
 TROUBLE_SECONDS = 30.0  # so long after the last failure to write, if nothing has been written since
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
@@ -79,12 +81,22 @@ class House:
         chosen = next((level for level in (table.seats[seat].deputy, "bear") if level in self.levels), None)
         return Warned(at, int(self.settings.warning_seconds * 1000), chosen or self.fallback.levels[0])
 
-    async def think(self, question: Question) -> list[int]:
-        """Ask the bot of a level."""
-        for thinker in self.thinkers:
-            if question.level in thinker.levels:
-                return await asyncio.wait_for(thinker.think(question), question.seconds + 30)
-        return await self.fallback.think(question)  # a level of another time
+    async def think(self, question: Question) -> Answer:
+        """Ask the bot of a level; if it is late, or fails, a fox answers in its place, or whoever else is here."""
+        thinker = self._thinker(question.level)
+        if thinker is not None:
+            try:
+                return await asyncio.wait_for(thinker.think(question), self.settings.bot_patience)
+            except TimeoutError:
+                metrics.LATE_BOTS.add()
+            except Exception as error:
+                journal.fault("a bot failed", error, level_of_bot=question.level)
+        quick = self._thinker(SUBSTITUTE) if question.level != SUBSTITUTE else None
+        level = SUBSTITUTE if quick else self.fallback.levels[0]
+        return await (quick or self.fallback).think(replace(question, level=level))
+
+    def _thinker(self, level: str) -> Thinker | None:
+        return next((thinker for thinker in self.thinkers if level in thinker.levels), None)
 
     @property
     def can_write(self) -> bool:

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from banquise.server import journal, metrics
 from banquise.server.live.cards import Cards
-from banquise.server.live.thinkers import Question
+from banquise.server.live.shares import Share
+from banquise.server.live.thinkers import Answer, Question
 from banquise.server.live.viewer import News, Viewer
 from banquise.server.now import now_ms
 from banquise.server.stores.crash import crash_point
@@ -73,6 +74,7 @@ class Room:
         self._readers: list[Callable[[Table], None]] = []  # who waits to read while something is being stored
         self._reading: asyncio.Task[None] | None = None
         self._bots: asyncio.Task[None] | None = None
+        self._relieved: set[int] = set()  # seats whose bot was late when it last moved
 
     # Reading ------------------------------------------------------------------------------------
 
@@ -389,8 +391,8 @@ class Room:
                 question, head = asked
                 try:
                     self._say_who_thinks([question.seat])
-                    moves = await self._think(question)
-                    if not await self._play_for_bot(question, head, moves):
+                    answer = await self._think(question)
+                    if not await self._play_for_bot(question, head, answer):
                         failures += 1
                 finally:
                     self._say_who_thinks([])
@@ -414,40 +416,44 @@ class Room:
         settings = self.house.settings
         answers = table.match is not None and table.match.is_answer(seat)
         pause = settings.answer_pause if answers else settings.bot_pause
-        return Question(
-            table.game.name, len(table.seats), table.header.options, position, seat, level, settings.bot_seconds, pause
-        ), table.head
+        game, seats, options = table.game.name, len(table.seats), table.header.options
+        share = self._share()
+        return Question(game, seats, options, position, seat, level, settings.bot_seconds, pause, share), table.head
 
-    async def _think(self, question: Question) -> list[int]:
+    def _share(self) -> Share:
+        """For whom a bot thinks here: people who play come before those who watch."""
+        seated = [watcher for watcher in self.watchers if watcher.seats]
+        addresses = [watcher.address for watcher in seated or self.watchers]
+        return Share(min(addresses, default=""), bool(seated))
+
+    async def _think(self, question: Question) -> Answer:
         start = time.monotonic()
-        try:
-            moves = await self.house.think(question)
-        except Exception as error:
-            journal.fault("a bot failed", error, table=self.name, level_of_bot=question.level)
-            moves = await self.house.fallback.think(question)
+        answer = await self.house.think(question)
         thought = time.monotonic() - start
         metrics.THOUGHTS.observe(thought)
         if self.watchers:
             await asyncio.sleep(max(0.0, question.pause - thought))
-        return moves
+        return answer
 
-    async def _play_for_bot(self, question: Question, head: int, moves: list[int]) -> bool:
+    async def _play_for_bot(self, question: Question, head: int, answer: Answer) -> bool:
         """Make a bot's moves together, or the first of them; its command is the same in every process."""
         command = f"bot:{head}:{question.seat}"
-        for together in (moves, moves[:1]):
+        for moves in (answer.moves, answer.moves[:1]):
             try:
-                await self.change(partial(self._bot_act, question, together), command)
+                await self.change(partial(self._bot_act, question, Answer(moves, answer.level)), command)
                 return True
             except Refused as refused:
                 if refused.message.key in ("refused.unavailable", "refused.busy"):
                     raise
         return False
 
-    @staticmethod
-    def _bot_act(question: Question, moves: list[int], table: Table, at: int) -> None:
-        if (
-            table.seats[question.seat].level == question.level
-            and question.seat in table.to_act
-            and not table.undo_asked
-        ):
-            table.act(question.seat, moves, at)
+    def _bot_act(self, question: Question, answer: Answer, table: Table, at: int) -> None:
+        """Make the moves; if it is another that has found them, say so, but not at each of many moves in a row."""
+        seat = question.seat
+        if table.seats[seat].level == question.level and seat in table.to_act and not table.undo_asked:
+            table.act(seat, answer.moves, at)
+            if answer.level == question.level:
+                self._relieved.discard(seat)
+            elif seat not in self._relieved:
+                self._relieved.add(seat)
+                table.relieve(seat, answer.level, at)

@@ -12,7 +12,8 @@ import asyncio
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
@@ -23,6 +24,7 @@ from banquise.server import journal, render
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
 from banquise.server.live.house import BadTable, House
+from banquise.server.live.shares import Share, Shares
 from banquise.server.replays import CheckRecord, NoEyes, ReadRecord, replay_of
 from banquise.table import BadRecord, Match, Record, decode, encode, replay, to_record
 from banquise.table.entries import OVER
@@ -41,7 +43,8 @@ SIMULATIONS_A_LINE = (80, 400)  # ... but at least and at most so many for each 
 PORTION = 1.0  # seconds of an analysis after which a bot may move
 QUEUE = 16  # analyses and opinions that are under way or wait
 KEPT = 200  # that are remembered
-READERS = 8  # records that wait to be read
+READERS = 2  # that tell replays and read records, one at a time for each address
+WAITING = (4, 32)  # replays and records that may wait for them, of one address and in all
 ABANDONED = 60.0  # seconds after which thinking stops that nobody asks about
 RECORDS = 64  # of finished tables, kept at hand
 
@@ -60,21 +63,21 @@ class Worker(Protocol):
 
 
 class Reader:
-    """A process for what strangers send, started when it is first needed and killed when it takes too long."""
+    """Processes for what strangers send, started when they are first needed and killed when they take too long."""
 
     def __init__(self) -> None:
         self._pool: Pool | None = None
 
     async def do(self, job: Job) -> Any:
-        """Let the process do it."""
+        """Let a process do it."""
         if self._pool is None:
             from banquise.bots.pool import Pool
 
-            self._pool = Pool(1)
+            self._pool = Pool(READERS)
         return await asyncio.wrap_future(self._pool.do(job))
 
     async def close(self) -> None:
-        """End the process, if there is one."""
+        """End the processes, if there are any."""
         if self._pool is not None:
             await asyncio.to_thread(self._pool.close)
 
@@ -129,7 +132,7 @@ class Studies:
         self._works: OrderedDict[str, _Work] = OrderedDict()
         self._records: OrderedDict[str, bytes] = OrderedDict()
         self._turn = asyncio.Semaphore(1)  # one analysis at a time: the bots at the tables come first
-        self._reading = 0
+        self._desks = Shares(READERS, of_one=1)
 
     async def close(self) -> None:
         """Stop thinking and reading."""
@@ -141,7 +144,16 @@ class Studies:
 
     # Matches ------------------------------------------------------------------------------------
 
-    async def replay_table(self, table: str, eyes: str, language: str) -> bytes:
+    @asynccontextmanager
+    async def _desk(self, visitor: str) -> AsyncIterator[None]:
+        """Wait to be served. Whoever asks for much waits for their own: another address is served beside them."""
+        of_one, of_all = WAITING
+        if self._desks.waiting(visitor) >= of_one or self._desks.waiting() >= of_all:
+            raise Refused("refused.busy")
+        async with self._desks.turn(Share(visitor)):
+            yield
+
+    async def replay_table(self, table: str, eyes: str, language: str, visitor: str = "") -> bytes:
         """A finished table's match through somebody's eyes. Refused while the match runs, to whomever it may be."""
         room = await self.house.existing(table)
 
@@ -149,20 +161,21 @@ class Studies:
             beginning, log = _finished(table)
             return render.table(table, [], room.present(), language, 0), beginning, log
 
-        shown, beginning, log = await room.look(look)
-        return await _aside(
-            lambda: p.encode(replay_of(_match_of(beginning, log), eyes, language, shown)),
-        )
+        async with self._desk(visitor):
+            shown, beginning, log = await room.look(look)
+            return await _aside(
+                lambda: p.encode(replay_of(_match_of(beginning, log), eyes, language, shown)),
+            )
 
-    async def replay_record(self, wish: back.OpenRecord) -> bytes:
+    async def replay_record(self, wish: back.OpenRecord, visitor: str = "") -> bytes:
         """A record through somebody's eyes."""
-        told: bytes = await self._read(ReadRecord(wish.record, wish.eyes, wish.language))
+        told: bytes = await self._read(ReadRecord(wish.record, wish.eyes, wish.language), visitor)
         return told
 
-    async def record(self, source: back.Source) -> bytes:
+    async def record(self, source: back.Source, visitor: str = "") -> bytes:
         """The record to look back on, every line of it known to be legal."""
         if source.record is not None and source.table is None:
-            checked: bytes = await self._read(CheckRecord(source.record))
+            checked: bytes = await self._read(CheckRecord(source.record), visitor)
             if decode(checked).position:
                 raise Refused("refused.set_up")
             return checked
@@ -182,29 +195,25 @@ class Studies:
             self._records.popitem(last=False)
         return record
 
-    async def _read(self, job: Job) -> Any:
+    async def _read(self, job: Job, visitor: str) -> Any:
         """Let the reader do something with a record of a stranger."""
-        if self._reading >= READERS:
-            raise Refused("refused.busy")
-        self._reading += 1
         try:
-            answer = await self._reader.do(job)
+            async with self._desk(visitor):
+                answer = await self._reader.do(job)
         except (TimeoutError, RuntimeError) as error:
             journal.note("a record could not be read", why=type(error).__name__)
             raise BadRecord(
                 "this record takes too long to read; it should be that of a match as people play it"
             ) from None
-        finally:
-            self._reading -= 1
         if isinstance(answer, BadRecord | NoEyes):
             raise answer
         return answer
 
     # Playing on ---------------------------------------------------------------------------------
 
-    async def play_on(self, wish: back.PlayOn) -> p.Seated:
+    async def play_on(self, wish: back.PlayOn, visitor: str = "") -> p.Seated:
         """A new table whose match begins after so many lines of the log, with one person and bots."""
-        record = decode(await self.record(wish))
+        record = decode(await self.record(wish, visitor))
         if wish.line > len(record.log):
             raise BadTable(f"the log of that match has {len(record.log)} lines, not {wish.line}")
         if wish.seat >= len(record.seats):
@@ -228,7 +237,7 @@ class Studies:
 
     async def start(self, wish: back.StudyWish, visitor: str) -> back.Study:
         """Think about a match, or about one line of it; what is known already is answered at once."""
-        record = await self.record(wish)
+        record = await self.record(wish, visitor)
         thinker, read = self._thinker(), decode(record)
         if wish.line is not None:
             _check_line(read, wish.line)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from banquise.games import NAMES
 from banquise.games import game as game_named
+from banquise.server.live.shares import NOBODY, Share, Shares
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,14 @@ class Question:
     level: str
     seconds: float
     pause: float = 0.0  # how long the answer takes at least where people watch
+    share: Share = NOBODY
+
+
+class Answer(NamedTuple):
+    """The moves to be made one after another, and the level that has found them: another, if the one asked was late."""
+
+    moves: list[int]
+    level: str
 
 
 class Thinker(Protocol):
@@ -30,7 +39,7 @@ class Thinker(Protocol):
 
     levels: tuple[str, ...]
 
-    async def think(self, question: Question) -> list[int]:
+    async def think(self, question: Question) -> Answer:
         """The move, or the moves to be made one after another."""
         ...
 
@@ -40,13 +49,15 @@ class Thinker(Protocol):
 
 
 class PoolThinker:
-    """The house's bots, thinking beside the table (``banquise.bots.pool``)."""
+    """The house's bots, thinking beside the table (``banquise.bots.pool``); searches take turns (``shares``)."""
 
     def __init__(self, workers: int = 0):
         from banquise.bots.levels import LEVELS
+        from banquise.bots.pool import usual_workers
 
         self.levels: tuple[str, ...] = tuple(LEVELS)
-        self._workers = workers
+        self._workers = workers or usual_workers()
+        self._shares = Shares(self._workers)
         self._pool: Any = None
 
     def start(self) -> None:
@@ -56,8 +67,16 @@ class PoolThinker:
         if self._pool is None:
             self._pool = Pool(self._workers, NAMES)
 
-    async def think(self, question: Question) -> list[int]:
-        """Let a process of the pool decide."""
+    async def think(self, question: Question) -> Answer:
+        """Let a thread of the pool decide; a level that searches waits for its turn."""
+        from banquise.bots.levels import LEVELS
+
+        if not LEVELS[question.level].seconds:
+            return await self._answer(question)
+        async with self._shares.turn(question.share):
+            return await self._answer(question)
+
+    async def _answer(self, question: Question) -> Answer:
         from banquise.bots.mind import World
 
         self.start()
@@ -65,7 +84,7 @@ class PoolThinker:
         world = World(game, game.schema.from_json(question.position), question.seats, question.seat)
         thinking = self._pool.think_in(world, question.level, random.getrandbits(31), question.seconds)
         moves: list[int] = await asyncio.wrap_future(thinking)
-        return moves
+        return Answer(moves, thinking.level)
 
     async def do(self, job: Any) -> Any:
         """Let a process do something else (``banquise.bots.pool.Job``)."""
@@ -83,12 +102,12 @@ class RandomThinker:
 
     levels: tuple[str, ...] = ("random",)
 
-    async def think(self, question: Question) -> list[int]:
+    async def think(self, question: Question) -> Answer:
         """Any legal move of the position."""
         game = game_named(question.game)
         state, out = game.schema.from_json(question.position), [0] * game.buffer
         n = game.rules.legal_moves(state, question.seat, out)
-        return [random.choice(out[:n])]
+        return Answer([random.choice(out[:n])], question.level)
 
     async def close(self) -> None:
         """Nothing to stop."""

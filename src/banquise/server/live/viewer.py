@@ -51,7 +51,8 @@ class News:
 class Viewer:
     """Who looks at a table through one connection: the seats that a token opens, or a spectator."""
 
-    def __init__(self, wire: Wire):
+    def __init__(self, wire: Wire, address: str = ""):
+        self.address = address
         self.seats: list[int] = []
         self.language: p.Language = "en"
         self.token = ""  # its digest

@@ -8,7 +8,7 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
 from banquise.bots.levels import LEVELS
-from banquise.server.live.thinkers import Question
+from banquise.server.live.thinkers import Answer, Question
 from banquise.site.browser.thinking import Decide, Work, _raw
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ class WorkerThinker:
     def __init__(self, ask: Ask):
         self._ask = ask
 
-    async def think(self, question: Question) -> list[int]:
+    async def think(self, question: Question) -> Answer:
         """A decision."""
-        moves: list[int] = await self._answer(Decide(question, randbits(31)))
-        return moves
+        decided: Answer = await self._answer(Decide(question, randbits(31)))
+        return decided
 
     async def do(self, job: Job) -> Any:
         """Something else."""

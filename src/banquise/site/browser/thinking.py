@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from banquise.games import game as game_named
-from banquise.server.live.thinkers import Question
+from banquise.server.live.thinkers import Answer, Question
 
 if TYPE_CHECKING:
     from banquise.bots.pool import Job
@@ -23,7 +23,7 @@ class Decide:
     question: Question
     seed: int
 
-    def do(self) -> list[int]:
+    def do(self) -> Answer:
         """Think, as the pool of a server does."""
         from banquise.bots.levels import LEVELS, decide_in, forget_minds, level_named
         from banquise.bots.mind import World
@@ -32,10 +32,10 @@ class Decide:
         game = game_named(asked.game)
         world = World(game, game.schema.from_json(asked.position), asked.seats, asked.seat)
         try:
-            return decide_in(world, level_named(asked.level), self.seed).moves
+            return Answer(decide_in(world, level_named(asked.level), self.seed).moves, asked.level)
         except Exception:  # whatever a search stumbles over, it is the search that falls, and a fox that moves
             forget_minds()
-            return decide_in(world, LEVELS["fox"], self.seed).moves
+            return Answer(decide_in(world, LEVELS["fox"], self.seed).moves, "fox")
 
 
 @dataclass(frozen=True)
