@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import random
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from serving import Player, served
+from serving import Here, Player, served
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
@@ -17,16 +21,18 @@ from banquise.games import NAMES
 from banquise.kernel import fair
 from banquise.kernel.game import Game
 from banquise.kernel.speech import LANGUAGES
-from banquise.table import Match, decode
+from banquise.table import decode, verify
 from banquise.table.lesson import BadLesson, lesson
+from banquise.table.record import Kept
 from banquise.terminal.fullscreen.app import Home, SetTable, TableApp
 from banquise.terminal.fullscreen.board import Board
+from banquise.terminal.fullscreen.fair import is_fair
 from banquise.terminal.fullscreen.lesson import LessonScreen
+from banquise.terminal.fullscreen.look import Refusal
 from banquise.terminal.fullscreen.play import HandOver, TableScreen
 from banquise.terminal.fullscreen.remote import NoTable, RemoteSitting
 from banquise.terminal.fullscreen.replay import ReplayScreen
 from banquise.terminal.fullscreen.sitting import LocalSitting, kept
-from banquise.terminal.sitters import Sitters
 
 WIDE, NARROW = (140, 44), (80, 24)
 
@@ -35,6 +41,14 @@ WIDE, NARROW = (140, 44), (80, 24)
 def _own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test touches the user's own matches."""
     monkeypatch.setenv("BANQUISE_STATE", str(tmp_path / "shelf"))
+
+
+@pytest.fixture(autouse=True)
+def _quick_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pilot sleeps 20 ms twice after every key to see whether the program is idle: 1 ms tells it too, and a whole
+    match takes seconds instead of minutes."""
+    monkeypatch.setattr("textual._wait.SLEEP_GRANULARITY", 0.001)
+    monkeypatch.setattr("textual._wait.SLEEP_IDLE", 0.0005)
 
 
 def told(app: TableApp, what: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = WIDE) -> None:
@@ -49,33 +63,17 @@ def told(app: TableApp, what: Callable[[Pilot[None]], Awaitable[None]], size: tu
 
 async def until(pilot: Pilot[None], is_so: Callable[[], object], what: str) -> None:
     """Wait for something to be so."""
-    for _ in range(600):
-        await pilot.pause(0.01)
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
         if is_so():
             return
+        await pilot.pause(0.005)
     raise AssertionError(f"waited in vain for: {what}")
-
-
-_LINES = 50  # of a log: a screen takes a moment for each press, so a long match is taken up so many before its end
-
-
-def near_its_end(game: Game, seats: int, seed: int) -> Match:
-    """A match between players at random, whole if it is short, else as it was some lines before its end."""
-    lines = 0
-    while True:
-        match = banquise.new(game.name, seats, seed=seed)
-        players = Sitters(match, ["random"] * seats, seed)
-        while not match.is_over and (not lines or len(match.log) < lines - _LINES):
-            seat = players.next_seat()
-            match.play(seat, players.moves_of(seat))
-        if lines:
-            return match
-        lines = len(match.log)
 
 
 def table_for(game: Game, seed: int) -> tuple[TableApp, TableScreen]:
     seats = 2 if 2 in game.seats else game.seats[0]
-    match = near_its_end(game, seats, seed)
+    match = banquise.new(game.name, seats, seed=seed)
     screen = TableScreen(LocalSitting(match, ["human", *["random"] * (seats - 1)], "en", seed))
     return TableApp("en", screen), screen
 
@@ -116,7 +114,7 @@ async def act_by_mouse(pilot: Pilot[None], screen: TableScreen, rng: random.Rand
 
 @pytest.mark.slow
 @pytest.mark.parametrize("act", [act_by_keys, act_by_mouse], ids=["keys", "mouse"])
-def test_a_match_is_played_to_its_end(
+def test_a_whole_match_is_played_to_its_end(
     game: Game, act: Callable[[Pilot[None], TableScreen, random.Random], Awaitable[None]]
 ) -> None:
     app, screen = table_for(game, seed=11)
@@ -309,11 +307,10 @@ def test_resizing_at_any_moment_keeps_everything_on_the_screen() -> None:
         await settled(pilot, screen)
         for size in (NARROW, (200, 60), (60, 18), WIDE):
             await pilot.resize_terminal(*size)
-            await pilot.pause()
-            for name in ("#board", "#prompt", "#moves", "#typed"):
-                region = screen.query_one(name).region
-                assert region.height > 0, (size, name)
-                assert region.y < size[1], (size, name)
+            for name in ("#board", "#prompt", "#moves", "#typed", "#keys"):
+                part = screen.query_one(name)
+                await until(pilot, lambda part=part, s=size: 0 < part.region.bottom <= s[1], f"{name} at {size}")
+                assert part.region.height > 0, (size, name)
 
     told(app, story)
 
@@ -344,6 +341,94 @@ def test_two_terminals_meet_at_a_servers_table() -> None:
                 await pilot.press("escape", "x", "x")
                 await until(pilot, lambda: screen.now is not None and screen.now.result, "the end")
             await asyncio.to_thread(sitting.close)
+
+    asyncio.run(story())
+
+
+@contextlib.asynccontextmanager
+async def seated(here: Here, game: str, clear: Path, **more: Any) -> AsyncIterator[tuple[RemoteSitting, RemoteSitting]]:
+    """Two terminals at one table, as on two machines: each keeps what is its own."""
+    made = await here.make(game, ["open", "open"], **more)
+    link = f"{here.http}/#/table/{made['table']}"
+    ann = await asyncio.to_thread(RemoteSitting, link, "Ann", "en")
+    (clear / "seats.json").unlink()  # Ben's machine knows nothing of Ann's seat
+    ben = await asyncio.to_thread(RemoteSitting, link, "Ben", "en")
+    try:
+        await becomes(lambda: ann.look().state and ben.look().state, "the match")
+        yield ann, ben
+    finally:
+        for sitting in (ann, ben):
+            await asyncio.to_thread(sitting.close)
+
+
+async def becomes(is_so: Callable[[], object], what: str) -> None:
+    end = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < end, f"waited in vain for: {what}"
+        await asyncio.sleep(0.01)
+
+
+def test_a_terminal_seals_its_part_of_chance_reveals_it_and_checks_the_table_afterwards(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with served() as here, seated(here, "alaska", tmp_path / "shelf") as (ann, ben):
+            table = ann.table
+            assert [seat["seal"].startswith("sealed_") for seat in table["seats"]] == [True, True]
+            assert sorted(seat["part"] for seat in table["seats"]) == sorted(table["entropy"])
+            await asyncio.to_thread(ben.resign)
+            await becomes(lambda: ann.look().result, "the end")
+            assert "as sealed" in ann.look().result
+            assert is_fair(ann.table | {"entropy": ["another"]}) is False
+            assert is_fair(ann.table | {"seed": "00" * 32}) is False
+            _, raw = await here.get(f"/api/tables/{table['table']}/record")
+            part = table["seats"][ann.look().seat or 0]["part"]
+            assert all(verify(decode(json.dumps(raw).encode()), Kept(table["commitment"], part)).checks.values())
+
+    asyncio.run(story())
+
+
+async def asked_to_take_back(first: RemoteSitting, other: RemoteSitting) -> None:
+    """Play until the first has made a move that can be taken back, and asks for it."""
+    rng = random.Random(5)
+    for _ in range(60):
+        await becomes(lambda: first.look().choices or other.look().choices, "somebody's turn")
+        who = first if first.look().choices else other
+        await asyncio.to_thread(who.play, rng.choice(who.look().choices).text)
+        with contextlib.suppress(Refusal):
+            if who is first:
+                await asyncio.to_thread(first.undo)
+                return
+    raise AssertionError("no move could be taken back")
+
+
+def test_two_terminals_ask_each_other_talk_and_play_again(tmp_path: Path) -> None:
+    """An undo is asked for and agreed to by a key; what is said is read; a rematch leads both to the next table."""
+
+    async def story() -> None:
+        clock = {"kind": "match", "seconds": 600}
+        async with served() as here, seated(here, "ice_cult", tmp_path / "shelf", clock=clock) as (ann, ben):
+            first, other, screen = ann, ben, TableScreen(ben)
+            async with TableApp("en", screen).run_test(size=WIDE) as pilot:
+                await until(pilot, lambda: screen.now is not None and screen.now.state, "the match")
+                await asked_to_take_back(first, other)
+                await until(pilot, lambda: screen.now.question, "the question")
+                assert "take back" in str(screen.query_one("#prompt", Static).render())
+                assert "n withdraws" in first.look().question
+                await pilot.press("y")
+                await becomes(lambda: not first.look().question and first.look().choices, "the move taken back")
+                await pilot.press("c", *"hello", "enter", "escape")
+                await becomes(lambda: any("hello" in note for note in first.look().notes), "what was said")
+                left = next(player.clock for player in first.look().players if player.acts)
+                await becomes(lambda: any(p.clock < left for p in first.look().players if p.acts), "time goes by")
+                before = other.table["table"]
+                await pilot.press("x", "x")
+                await until(pilot, lambda: screen.now.result, "the end")
+                await asyncio.to_thread(first.again)
+                await until(pilot, lambda: "g agrees" in screen.now.question, "the wish for another")
+                await pilot.press("g")
+                await until(pilot, lambda: other.table["table"] != before and screen.now.players, "the next table")
+                await becomes(lambda: first.look().choices or other.look().choices, "the next match")
+                assert first.table["table"] == other.table["table"]
+                assert all(seat["part"] for seat in first.table["seats"]), "sealed anew"
 
     asyncio.run(story())
 

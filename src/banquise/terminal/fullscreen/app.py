@@ -9,7 +9,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 import banquise
@@ -18,12 +18,16 @@ from banquise.games import all_games
 from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.kernel.speech import LANGUAGES
+from banquise.table import BadRecord, decode
 from banquise.table.lesson import BadLesson, lesson
+from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.lesson import LessonScreen
 from banquise.terminal.fullscreen.look import Sitting, word
 from banquise.terminal.fullscreen.play import TableScreen
+from banquise.terminal.fullscreen.replay import ReplayScreen
 from banquise.terminal.fullscreen.sitting import LocalSitting, kept
 
+_RECORDS = 5  # of the folder that one is in, the newest
 _LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch", "fa": "فارسی"}
 
 
@@ -71,7 +75,7 @@ class Home(Screen[None]):
             yield Static("B A N Q U I S E", id="title")
             yield Static(word("home.line", self.language), id="line")
             yield OptionList(id="doors")
-        yield Footer()
+        yield Keys(self.language)
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -87,12 +91,22 @@ class Home(Screen[None]):
         doors.clear_options()
         waiting = kept(self.language)
         if waiting is not None:
-            doors.add_option(Option(word("home.go_on", self.language, game=waiting.match.game.title), "go_on"))
+            doors.add_option(
+                Option(word("home.go_on", self.language, game=waiting.match.game.told("title", self.language)), "go_on")
+            )
         for game in all_games():
-            doors.add_option(Option(word("home.play", self.language, game=game.title), f"play {game.name}"))
+            doors.add_option(
+                Option(word("home.play", self.language, game=game.told("title", self.language)), f"play {game.name}")
+            )
         for game in all_games():
             if _has_lesson(game):
-                doors.add_option(Option(word("home.learn", self.language, game=game.title), f"learn {game.name}"))
+                doors.add_option(
+                    Option(
+                        word("home.learn", self.language, game=game.told("title", self.language)), f"learn {game.name}"
+                    )
+                )
+        for file in sorted(Path.cwd().glob("*.banquise"), key=lambda one: -one.stat().st_mtime)[:_RECORDS]:
+            doors.add_option(Option(word("home.look_back", self.language, file=file.name), f"look_back {file.name}"))
         doors.highlighted = 0
         doors.focus()
 
@@ -103,15 +117,24 @@ class Home(Screen[None]):
             waiting = kept(self.language)
             if waiting is not None:
                 self.app.push_screen(TableScreen(waiting))
+        elif what == "look_back":
+            self._look_back(Path(name))
         elif what == "learn":
             self.app.push_screen(LessonScreen(lesson(name), self.language))
         else:
             self.app.push_screen(SetTable(game_named(name), self.language))
 
+    def _look_back(self, file: Path) -> None:
+        try:
+            self.app.push_screen(ReplayScreen(decode(file.read_bytes()), self.language))
+        except (OSError, BadRecord) as error:
+            self.notify(str(error), severity="error")
+
     def action_language(self) -> None:
         """The next language."""
         self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
         self.notify(_LANGUAGE_NAMES[self.language])
+        self.query_one(Keys).tell(self.language)
         self._fill()
 
 
@@ -136,10 +159,10 @@ class SetTable(Screen[None]):
     def compose(self) -> ComposeResult:
         """A list of parties: against bots of a level, or people on one screen."""
         with Vertical(id="home"):
-            yield Static(self.game.title, id="title")
+            yield Static(self.game.told("title", self.language), id="title")
             yield Static(word("set.line", self.language), id="line")
             yield OptionList(id="doors")
-        yield Footer()
+        yield Keys(self.language)
 
     def on_mount(self) -> None:
         """Every number of seats with every level, then people alone."""

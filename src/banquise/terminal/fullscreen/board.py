@@ -66,6 +66,7 @@ class Board(ScrollView, can_focus=True):
         self.lit: list[Spot] = []  # the places that a legal move points at, each once, as one reads
         self.picture = Canvas()
         self._rows: list[list[Span]] = []
+        self._lit_places: set[tuple[tuple[str, int | str], ...]] = set()
         self._at = 0
 
     def show(self, look: Look) -> None:
@@ -84,6 +85,7 @@ class Board(ScrollView, can_focus=True):
         ]
         self.lit = list({spot.span.place: spot for spot in reversed(self.spots) if spot.choices}.values())[::-1]
         places = [spot.span.place for spot in self.lit]
+        self._lit_places = set(places)
         self._at = places.index(here.span.place) if here is not None and here.span.place in places else 0
         width = max((line[-1].column + len(line[-1].text) for line in self._rows if line), default=0)
         self.virtual_size = Size(width, len(self._rows))
@@ -98,12 +100,12 @@ class Board(ScrollView, can_focus=True):
         left, top = self.scroll_offset
         row = y + top
         spans = self._rows[row] if row < len(self._rows) else []
-        lit, here = {spot.span.place for spot in self.lit}, self.here()
+        here = self.here()
         at_place = here.span.place if here is not None and self.has_focus else None
         segments, plain = [], self.rich_style
         for span in spans:
             style = plain + _STYLES.get(span.style, Style.null())
-            if span.place in lit:
+            if span.place in self._lit_places:
                 style += _LIT
             if span.place and span.place == at_place:
                 style += _CURSOR

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from banquise.kernel.canvas import drawn
@@ -16,6 +16,7 @@ from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match
 from banquise.table.lesson import Attempt, Lesson
 from banquise.terminal.fullscreen.board import Board
+from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import Choice, choices, word
 from banquise.terminal.learning import plain
 
@@ -26,7 +27,7 @@ class LessonScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012
     BINDINGS = [  # noqa: RUF012
         Binding("n", "next", "next"),
-        Binding("s", "show", "show me"),
+        Binding("s", "show", "show"),
         Binding("slash", "type", "type", key_display="/"),
         Binding("b", "board", "board"),
         Binding("escape", "board", show=False),
@@ -53,7 +54,7 @@ class LessonScreen(Screen[None]):
                 with Horizontal(id="lists"):
                     yield OptionList(id="moves")
         yield Input(id="typed", placeholder=word("type", self.language))
-        yield Footer()
+        yield Keys(self.language)
 
     def on_mount(self) -> None:
         """The first step."""

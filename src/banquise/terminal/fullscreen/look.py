@@ -69,10 +69,12 @@ class Look:
     prompt: str
     players: tuple[Player, ...]
     log: tuple[str, ...]
+    notes: tuple[str, ...] = ()  # what was said and happened beside the match
     result: str = ""  # in words, once the match is over
     hand_over: str = ""  # whose eyes come next, where several people share the screen
     thinking: str = ""  # the bot or the person that the table waits for
     language: str = "en"  # of the words and letters on the board
+    question: str = ""  # what another player asks, with the keys that answer
 
 
 class Sitting(Protocol):
@@ -94,6 +96,18 @@ class Sitting(Protocol):
 
     def resign(self) -> None:
         """Give up."""
+        ...
+
+    def consent(self, yes: bool) -> None:
+        """Agree, or not, to what another player asks."""
+        ...
+
+    def again(self) -> None:
+        """Another match, once this one is over."""
+        ...
+
+    def say(self, text: str) -> None:
+        """Say something to the others at the table."""
         ...
 
     def hint(self) -> str:

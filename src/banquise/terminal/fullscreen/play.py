@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Input, Markdown, OptionList, Static
+from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
 from banquise.kernel.canvas import drawn
@@ -20,10 +20,12 @@ from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import Message
 from banquise.terminal.fullscreen.board import Board, Spot
+from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, Sitting, word
 from banquise.terminal.fullscreen.story import Story
 
 _SHAPES = {"red": "▲", "yellow": "●", "green": "◆", "blue": "■"}
+_TALK = ">"
 _MANY = 400  # moves that a list shows; whoever has more presses a place or types
 
 
@@ -35,13 +37,17 @@ class TableScreen(Screen[None]):
         Binding("h", "hint", "hint"),
         Binding("u", "undo", "undo"),
         Binding("slash", "type", "type", key_display="/"),
-        Binding("b", "board", "board"),
         Binding("m", "moves", "moves"),
         Binding("r", "rules", "rules"),
         Binding("x", "resign", "resign"),
-        Binding("s", "sound", "sound"),
-        Binding("escape", "all_moves", show=False),
         Binding("q", "leave", "leave"),
+        Binding("g", "again", "again"),
+        Binding("b", "board", "board"),
+        Binding("s", "sound", "sound"),
+        Binding("c", "chat", "chat"),
+        Binding("y", "consent(True)", show=False),
+        Binding("n", "consent(False)", show=False),
+        Binding("escape", "all_moves", show=False),
     ]
 
     def __init__(self, sitting: Sitting):
@@ -65,13 +71,23 @@ class TableScreen(Screen[None]):
                 with Horizontal(id="lists"):
                     yield OptionList(id="moves")
                     yield Story()
-        yield Input(id="typed", placeholder=word("type", self.sitting.language))
-        yield Footer()
+        yield Input(id="typed", placeholder=word("type", self.sitting.language), select_on_focus=False)
+        yield Keys(self.sitting.language)
 
     def on_mount(self) -> None:
         """Begin."""
         self.query_one(Board).focus()
         self.refresh_look()
+        self.set_interval(1.0, self._run_clocks)
+
+    def on_unmount(self) -> None:
+        """Whichever way the program ends, nobody waits for the table any more."""
+        self.sitting.close()
+
+    def _run_clocks(self) -> None:
+        """Time goes by on the screen too."""
+        if self.now is not None and any(player.clock is not None for player in self.now.players):
+            self.query_one("#players", Static).update(_players(self.sitting.look().players), layout=False)
 
     # Showing ------------------------------------------------------------------------------------
 
@@ -81,19 +97,21 @@ class TableScreen(Screen[None]):
         look = self.now = self.sitting.look()
         if self.has_sound and waited and (look.choices or look.result):
             self.app.bell()
-        self.title = look.game.title
+        self.title = look.game.told("title", self.sitting.language)
         if look.hand_over:
             self.app.push_screen(HandOver(look.hand_over, self.sitting.language), self._taken_over)
             return
         if look.state is not None:
             self.query_one(Board).show(look)
-        self.query_one("#players", Static).update(_players(look.players))
-        self.query_one("#prompt", Static).update(self._prompt(look))
-        self.query_one(Story).tell(look.log)
+        self.query_one("#players", Static).update(_players(look.players), layout=False)
+        self.query_one("#prompt", Static).update(self._prompt(look), layout=False)
+        self.query_one(Story).tell(look.log, look.notes)
         self._list(look.choices)
         self._wait()
 
     def _prompt(self, look: Look) -> Text:
+        if look.question:
+            return Text(look.question, "bold #e9a23b")
         if look.result:
             return Text(look.result, "bold")
         if look.choices:
@@ -110,7 +128,7 @@ class TableScreen(Screen[None]):
 
     def answer(self, text: str, style: str = "") -> None:
         """Say something to the person at the screen; it goes with their next action."""
-        self.query_one("#answer", Static).update(Text(text, style))
+        self.query_one("#answer", Static).update(Text(text, style), layout=False)
 
     @work(thread=True, exclusive=True, group="wait")
     def _wait(self) -> None:
@@ -187,9 +205,20 @@ class TableScreen(Screen[None]):
 
     @on(Input.Submitted, "#typed")
     def _typed(self, event: Input.Submitted) -> None:
-        if event.value.strip():
-            self.play(event.value.strip())
+        said = event.value.strip()
+        if said.startswith(_TALK):
+            text = said.removeprefix(_TALK).strip()
+            self._do(lambda: self.sitting.say(text))
+        elif said:
+            self.play(said)
         event.input.value = ""
+
+    def action_chat(self) -> None:
+        """Type something to say: a line that begins with > is for the others at the table."""
+        typed = self.query_one("#typed", Input)
+        typed.value = f"{_TALK} "
+        typed.focus()
+        typed.cursor_position = len(typed.value)
 
     def action_type(self) -> None:
         """Type a move."""
@@ -213,6 +242,15 @@ class TableScreen(Screen[None]):
     def action_undo(self) -> None:
         """Take back."""
         self._do(self.sitting.undo)
+
+    def action_consent(self, yes: bool) -> None:
+        """Answer what another player asks."""
+        if self.now is not None and self.now.question:
+            self._do(lambda: self.sitting.consent(yes))
+
+    def action_again(self) -> None:
+        """Another match."""
+        self._do(self.sitting.again)
 
     def action_resign(self) -> None:
         """Give up, when asked for twice."""
@@ -247,7 +285,6 @@ class TableScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Get up; a match on this machine can be gone on with."""
-        self.sitting.close()
         self.app.pop_screen()
 
 

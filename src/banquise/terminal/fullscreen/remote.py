@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import secrets
 import threading
+import time
 import urllib.error
 import urllib.request
 from typing import Any
@@ -16,8 +16,8 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from banquise.games import game as game_named
-from banquise.kernel import fair
 from banquise.kernel.speech import spelt
+from banquise.terminal.fullscreen import fair
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, word
 from banquise.terminal.fullscreen.sitting import shelf
 
@@ -51,17 +51,20 @@ class RemoteSitting:
         self._token = _kept(self._server, self._name) or self._join(name)
         self._changed = threading.Condition()
         self._answers: dict[str, dict[str, Any]] = {}
-        self._table: dict[str, Any] = {}
+        self.table: dict[str, Any] = {}
         self._view: dict[str, Any] = {}
+        self._viewed = 0.0  # when the view came: clocks have run since then
         self._events: list[dict[str, Any]] = []
+        self._notes: dict[int, dict[str, Any]] = {}
+        self._asked_again = False
         self._news = 0
         self._heard = 0
         self._closed = False
         self._line: ClientConnection | None = None
         threading.Thread(target=self._listen, daemon=True).start()
         with self._changed:
-            self._changed.wait_for(lambda: self._table, _PATIENCE)
-        if not self._table:
+            self._changed.wait_for(lambda: self.table, _PATIENCE)
+        if not self.table:
             self.close()
             raise NoTable(f"the table {self._name!r} at {self._server} does not answer")
 
@@ -69,7 +72,7 @@ class RemoteSitting:
 
     def _join(self, name: str) -> str | None:
         """A token for a free seat; None where one can only watch."""
-        body = json.dumps({"name": name, "entropy": self._sealed()}).encode()
+        body = json.dumps({"name": name, "entropy": fair.sealed()}).encode()
         request = urllib.request.Request(  # noqa: S310 -- http and https only: parse_link has seen to it
             f"{self._server}/api/tables/{self._name}/join",
             body,
@@ -88,26 +91,6 @@ class RemoteSitting:
         if token:
             _keep(self._server, self._name, token)
         return token
-
-    # Chance (docs/fair-chance.md) ---------------------------------------------------------------
-
-    def _sealed(self) -> str:
-        """The seal of a fresh part of chance, which is kept until it is to be revealed."""
-        part = secrets.token_urlsafe(16)
-        _keep(self._server, fair.seal(part), part)
-        return fair.seal(part)
-
-    def _add_to_chance(self) -> None:
-        """Seal anew or reveal our part, when that is to be done; the answer comes as another table."""
-        seats = self._table["seats"]
-        waits = self._table["status"] != "open" or any(one["must_seal"] or one["kind"] == "open" for one in seats)
-        for number in self._table["you"]:
-            own, command = seats[number], {"id": uuid4().hex, "seat": number}
-            part = _kept(self._server, own["seal"])
-            if own["must_seal"]:
-                self._send({"type": "seal", **command, "entropy": self._sealed()})
-            elif part and not own["part"] and not waits:
-                self._send({"type": "reveal", **command, "part": part})
 
     def _listen(self) -> None:
         """Hear what the server says, for as long as one sits here."""
@@ -143,16 +126,32 @@ class RemoteSitting:
         with self._changed:
             kind = message["type"]
             if kind == "table":
-                notes = self._table.get("notes", []) if message["notes"] is None else message["notes"]
-                self._table = message | {"notes": notes}
-                self._add_to_chance()
+                self.table = message
+                self._notes |= {note["number"]: note for note in message["notes"]}
+                self._reveal_or_move_on(message)
             elif kind == "view":
-                self._view = message
+                self._view, self._viewed = message, time.monotonic()
                 self._events[message["since"] :] = message["events"]
             elif kind in ("done", "refused"):
                 self._answers[message["id"]] = message
             self._news += 1
             self._changed.notify_all()
+
+    def _reveal_or_move_on(self, table: dict[str, Any]) -> None:
+        """What a client does by itself: seal and show its part of chance, and go along to the match agreed upon."""
+        for seat in table["you"]:
+            if table["seats"][seat]["must_seal"]:
+                self._send({"type": "seal", "id": uuid4().hex, "seat": seat, "entropy": fair.sealed()})
+        own = fair.to_reveal(table)
+        if own is not None:
+            seat, part = own
+            self._send({"type": "reveal", "id": uuid4().hex, "seat": seat, "part": part})
+        if table["rematch"] and self._asked_again and self._token:
+            self._name, self._asked_again = table["rematch"], False
+            self.table, self._view, self._events, self._notes = {**table, "rematch": None}, {}, [], {}
+            _keep(self._server, self._name, self._token)
+            if self._line is not None:
+                self._line.close()  # and the line is made again, to the other table
 
     def _command(self, kind: str, **fields: Any) -> None:
         """Say something, and hear that it is on disk; Refusal if it was not to be."""
@@ -170,9 +169,9 @@ class RemoteSitting:
     def look(self) -> Look:
         """How things stand, by what the server has said."""
         with self._changed:
-            table, view, self._heard = self._table, self._view, self._news
+            table, view, self._heard = self.table, self._view, self._news
             game, seat = game_named(table["game"]), view.get("seat")
-            legal = view.get("legal", []) if table["status"] == "running" else []
+            legal = view.get("legal", []) if table["status"] == "running" and not table["undo"] else []
             return Look(
                 game=game,
                 seat=seat,
@@ -183,37 +182,66 @@ class RemoteSitting:
                 prompt=view["prompt"]["text"] if view.get("prompt") else "",
                 players=tuple(self._player(at) for at in range(len(table["seats"]))),
                 log=tuple(said["text"] for event in self._events for said in event["said"]),
+                notes=tuple(self._note(note) for _, note in sorted(self._notes.items())),
                 result=self._result(),
                 language=self.language,
                 thinking=self._awaited(),
+                question=self._question(),
             )
 
+    def _note(self, note: dict[str, Any]) -> str:
+        if note["chat"] is None or note["seat"] is None:
+            text: str = note["said"]["text"]
+            return text
+        return f"{self.table['seats'][note['seat']]['name']}: {note['chat']}"
+
+    def _question(self) -> str:
+        """What the others would like to know of us."""
+        table, own = self.table, set(self.table["you"])
+        undo, again = table["undo"], table["rematch_asked"]
+        if undo is not None and undo["seat"] in own:
+            return word("ask.withdrawn", self.language)
+        if undo is not None and own and not own & set(undo["agreed"]):
+            return word("ask.undo", self.language, who=table["seats"][undo["seat"]]["name"])
+        if not again or not own or table["rematch"]:
+            return ""
+        if own & set(again):
+            return word("ask.again_asked", self.language)
+        return word("ask.again", self.language, who=table["seats"][again[0]]["name"])
+
     def _player(self, seat: int) -> Player:
-        info, clocks = self._table["seats"][seat], self._view.get("clocks")
+        info, clocks = self.table["seats"][seat], self._view.get("clocks")
         kind = info["level"] or {"person": "human", "open": "open"}.get(info["kind"], info["kind"])
-        points = self._table["result"]["points"][seat] if self._table["result"] else None
+        points = self.table["result"]["points"][seat] if self.table["result"] else None
         return Player(
             name=info["name"] or info["colour"],
             colour=info["colour"],
             kind=word(f"sitter.{kind}", self.language),
-            acts=seat in self._view.get("to_act", ()) and self._table["status"] == "running",
+            acts=seat in self._view.get("to_act", ()) and self.table["status"] == "running",
             points=points,
-            clock=clocks[seat]["left"] / 1000 if clocks else None,
+            clock=self._left(clocks[seat]) if clocks else None,
             away=info["kind"] == "person" and not info["connected"],
         )
 
+    def _left(self, clock: dict[str, Any]) -> float:
+        run = time.monotonic() - self._viewed if clock["running"] and self.table["status"] == "running" else 0.0
+        left: float = max(0.0, clock["left"] / 1000 - run)
+        return left
+
     def _awaited(self) -> str:
-        names = [self._table["seats"][seat]["name"] for seat in self._view.get("to_act", ())]
-        free = [word("sitter.open", self.language) for one in self._table["seats"] if one["kind"] == "open"]
+        names = [self.table["seats"][seat]["name"] for seat in self._view.get("to_act", ())]
+        free = [word("sitter.open", self.language) for one in self.table["seats"] if one["kind"] == "open"]
         return ", ".join(names or free)
 
     def _result(self) -> str:
-        result = self._table["result"]
+        result = self.table["result"]
         if result is None:
             return ""
-        won = ", ".join(self._table["seats"][seat]["name"] for seat in result["winners"])
+        won = ", ".join(self.table["seats"][seat]["name"] for seat in result["winners"])
         said = word("result.won", self.language, who=won) if won else word("result.nobody", self.language)
-        return f"{result['ending']['text']} {said}"
+        was_fair = fair.is_fair(self.table)
+        chance = "" if was_fair is None else " " + word("fair.good" if was_fair else "fair.bad", self.language)
+        return f"{result['ending']['text']} {said}{chance}"
 
     # What is done -------------------------------------------------------------------------------
 
@@ -228,6 +256,19 @@ class RemoteSitting:
     def resign(self) -> None:
         """Give up."""
         self._command("resign")
+
+    def consent(self, yes: bool) -> None:
+        """Agree, or not, that another takes back a move; withdraw one's own wish."""
+        self._command("consent", yes=yes)
+
+    def again(self) -> None:
+        """Ask for another match, or agree to one; its chance is sealed anew."""
+        self._asked_again = True
+        self._command("rematch", entropy=fair.sealed())
+
+    def say(self, text: str) -> None:
+        """Say something to the table."""
+        self._command("chat", text=text)
 
     def hint(self) -> str:
         """Nobody whispers among people."""
@@ -261,7 +302,6 @@ def _file() -> Any:
 
 
 def _kept(server: str, name: str) -> str | None:
-    """The token of a table, or the part of a seal."""
     try:
         kept: dict[str, str] = json.loads(_file().read_text(encoding="utf-8"))
         return kept.get(f"{server} {name}")

@@ -10,13 +10,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from banquise.kernel.canvas import drawn
 from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.schema import State
 from banquise.table import Match, Record, replay
 from banquise.terminal.fullscreen.board import Board
+from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import word
 from banquise.terminal.fullscreen.story import Story
 
@@ -76,7 +77,7 @@ class ReplayScreen(Screen[None]):
                 yield Static(id="prompt")
                 yield Static(id="chances")
                 yield Story()
-        yield Footer()
+        yield Keys(self.language)
 
     def on_mount(self) -> None:
         """Show the beginning, and let a bear look at it all."""

@@ -124,6 +124,24 @@ class LocalSitting:
         self._resigned = word("result.resigned", self.language, who=self._name(self._eyes))
         forget()
 
+    def consent(self, yes: bool) -> None:
+        """Bots never ask."""
+        raise Refusal(word("refused.turn", self.language))
+
+    def again(self) -> None:
+        """The same people and bots, anew."""
+        if not self._is_over:
+            raise Refusal(word("refused.not_over", self.language))
+        old, who = self.match, self._sitters.who
+        self._sitters.close()
+        self.match = banquise.new(old.game.name, old.seats, options=old.options)
+        self._sitters = Sitters(self.match, who)
+        self._resigned = ""
+
+    def say(self, text: str) -> None:
+        """Whoever shares a screen needs no other way to talk."""
+        raise Refusal(word("refused.chat", self.language))
+
     def hint(self) -> str:
         """What a hasty bear would try."""
         if self._is_over or self._eyes is None or self._eyes not in self.match.to_act:

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from rich.text import Text
+from textual import events
 from textual.widgets import RichLog
 
 
 class Story(RichLog, can_focus=False):
-    """A log that only writes what it has not written yet."""
+    """A log that only writes what it has not written yet. Notes are what was said beside the match."""
 
     def __init__(self) -> None:
         super().__init__(wrap=True, min_width=0, id="log")
         self._told: tuple[str, ...] = ()
+        self._noted: tuple[str, ...] = ()
+        self._wide = 0
 
-    def tell(self, sentences: tuple[str, ...]) -> None:
+    def tell(self, sentences: tuple[str, ...], notes: tuple[str, ...] = ()) -> None:
         """These are all the sentences now."""
-        if sentences[: len(self._told)] != self._told:  # something was taken back
-            self.clear()
-            self._told = ()
+        if sentences[: len(self._told)] != self._told or notes[: len(self._noted)] != self._noted:
+            self.clear()  # something was taken back
+            self._told = self._noted = ()
+        for note in notes[len(self._noted) :]:
+            self.write(Text(note, "italic"))
         for sentence in sentences[len(self._told) :]:
             self.write(sentence)
-        self._told = sentences
+        self._told, self._noted = sentences, notes
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lines are broken as they are written: in a frame of another width they are written again."""
+        told, noted = self._told, self._noted
+        if self._wide not in (0, event.size.width):
+            self.clear()
+            self._told = self._noted = ()
+            self.tell(told, noted)
+        self._wide = event.size.width
