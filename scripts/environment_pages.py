@@ -15,6 +15,7 @@ from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.research.baselines import MATCHES
 from banquise.research.observations import Observer
+from banquise.research.planes import planes
 from banquise.research.zoo import version
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "environments"
@@ -63,7 +64,7 @@ def _reconstruction(game: Game) -> str:
 def page(game: Game) -> str:
     """The page of one environment."""
     number = version(game.name)
-    observer = Observer(game)
+    observer = Observer(game, game.usual_seats)
     options = "".join(f"| `{o.name}` | {', '.join(f'`{v}`' for v in o.values)} | {o.about} |\n" for o in game.options)
     fields = "".join(
         f"| `{p.name}` | {p.start} | {' x '.join(map(str, p.shape)) or '1'} | {p.low} to {p.high} | {p.about} |\n"
@@ -92,7 +93,9 @@ env = {game.name}_v{number}.env(seats={next(s for s in game.seats if s > 1)})
 
 ## Spaces
 Seats: {seats}. Actions: {game.move_codes:,} codes, masked (in `info["action_mask"]`, and at the end of a PettingZoo or
-Gymnasium observation). Observation: {observer.size:,} whole numbers, as the seat may see them:
+Gymnasium observation). Observation: {observer.size:,} whole numbers at a table of {game.usual_seats}, as the seat may
+see them. What cannot vary is left out: at a larger table there is more of it (`Observer(game, seats).parts`). As
+`planes`: {planes(game, game.usual_seats).size:,} numbers from 0 to 1 (`planes(game, seats).parts`).
 
 | field | from | shape | bounds | what it is |
 |---|---:|---|---|---|

@@ -3,6 +3,7 @@
 import math
 
 from banquise.kernel.dot import dot
+from banquise.kernel.transcribe import transcribe
 
 ROW = (3, 1, 4, 1, 5, 9, 2, 6)
 TABLE = ((1, -2, 300), (4, 5, -6))
@@ -174,6 +175,10 @@ def looked_up(i, j):
 
 def products(state, j):
     return dot(WEIGHTS[j], state.small) * 1000003 + dot(state.small, state.large) + dot(state.large, state.large)
+
+
+def written(octets, words, seat, plan, row):
+    transcribe(octets, words, seat, plan, row)
 
 
 # What a checked program says --------------------------------------------------------------------

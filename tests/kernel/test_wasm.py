@@ -140,6 +140,34 @@ def test_dot_products_are_exact(small, large, row):
         assert instance.call["products"](row) == wanted
 
 
+@settings(max_examples=40)
+@given(st.data())
+def test_what_a_plan_says_is_written(data):
+    """Any plan: numbers side by side, near each other, far apart, of a seat's own row, up to the very end."""
+    of_seats, width = 3, 48
+    rows = []
+    for _ in range(data.draw(st.integers(1, 6))):
+        kind, apart = data.draw(st.sampled_from([0, 1, 2])), data.draw(st.sampled_from([0, 5]))
+        first, step, count = (data.draw(st.integers(*ends)) for ends in ((0, 20), (1, 4), (1, 20)))
+        most = (width // max(1, kind)) - 2 * apart
+        rows += [(kind, min(first + step * k, most - 1), apart * bool(kind)) for k in range(count)]
+    plan, raw = tuple(rows), data.draw(st.binary(min_size=width, max_size=width))
+    room = Room()
+    records, row = room.numbers("records", 1, width, kind="i1"), room.numbers("row", len(plan), kind="i2")
+    behind = room.numbers("behind", 8, kind="i2")
+    words = room.seen_as("words", records, "i2")
+    arguments = (records[0], words[0], INT, room.table("plan", plan), row)
+    instance = translate(subset, room, {"written": arguments}).instance()
+    instance.raw("records")[:] = raw
+    instance.raw(behind.name)[:] = bytes([7]) * behind.size
+    for seat in range(of_seats):
+        wanted = [0] * len(plan)
+        subset.written(memoryview(raw).cast("b"), memoryview(raw).cast("h"), seat, plan, wanted)
+        instance.call["written"](seat)
+        assert instance.numbers("row").tolist() == wanted
+        assert bytes(instance.raw(behind.name)) == bytes([7]) * behind.size
+
+
 # What is outside --------------------------------------------------------------------------------
 
 

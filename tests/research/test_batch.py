@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from observing import shown
 
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.research.batch import Batch
@@ -22,9 +23,9 @@ def test_a_batch_plays_the_plain_rules_state_for_state(table):
             actor = int(batch.actors[i])
             n = game.rules.legal_moves(state, actor, out)
             assert np.flatnonzero(batch.masks[i]).tolist() == out[:n]
-            view = batch.observer.decode(batch.observations[i])
-            assert view.pop("observer")[actor] == 1
-            assert view == game.schema.view(state, actor)
+            seen = batch.observer.decode(batch.observations[i])
+            assert seats == 1 or seen.pop("observer") == [int(seat == actor) for seat in range(seats)]
+            assert seen == shown(game, seats, state, actor)
         actions = batch.random_actions()
         actors = batch.actors.copy()
         batch.step(actions)

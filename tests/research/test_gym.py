@@ -98,7 +98,7 @@ def play_out(env):
 
 def test_the_class_says_how_it_can_be_rendered():
     assert set(gym.SoloEnv.metadata["render_modes"]) == {"human", "ansi", "svg", "rgb_array"}
-    env = gymnasium.make("banquise/ice_lake-v1", render_mode="rgb_array")
+    env = gymnasium.make("banquise/ice_lake-v2", render_mode="rgb_array")
     env.reset(seed=1)
     assert env.render().shape == (640, 640, 3)
 

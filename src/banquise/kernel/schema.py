@@ -17,13 +17,14 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import chain, compress
+from itertools import chain, compress, product
 from math import prod
-from operator import attrgetter, ne
+from operator import attrgetter, mul, ne
 from typing import Any
 
 import msgspec
 
+from banquise.kernel.holds import MOST_SEATS, Holds, Reading
 from banquise.kernel.layout import Layout, Spot
 
 
@@ -46,48 +47,11 @@ BOUNDS = {f"i{width}": (-(1 << 8 * width - 1), (1 << 8 * width - 1) - 1) for wid
 
 
 @dataclass(frozen=True)
-class Holds:
-    """What the numbers of a field are: whoever learns from them is shown them in a form that fits."""
-
-    what: str  # number, choice, seat, owner or colour
-    top: int  # the number that counts as much; of choices, how many there are
-    low: int = 0  # the first choice
-    first: int = 0  # of the last dimension, show so many; 0: all. Sheets and stacks are seldom full
-
-    def bounds(self, seats: int) -> tuple[int, int | None]:
-        """The least number that there is, and the largest if there is one."""
-        largest = {"choice": self.low + self.top - 1, "seat": seats - 1, "owner": seats, "colour": self.top}
-        return self.low, largest.get(self.what)
-
-
-MOST_SEATS = 4
-
-
-def number(top: int, first: int = 0) -> Holds:
-    """An amount, mostly from 0 to ``top``."""
-    return Holds("number", top, first=first)
-
-
-def one_of(count: int, low: int = 0, first: int = 0) -> Holds:
-    """One of so many things, the first of them numbered ``low``."""
-    return Holds("choice", count, low, first)
-
-
-FLAG = Holds("choice", 2)
-"""1 for yes, 0 for no."""
-SEAT = Holds("seat", 0)
-"""The number of a seat."""
-COLOUR = Holds("colour", 4)
-"""0 for none, else 1 + a colour, where a field ``colour`` says which colour each seat has."""
-OWNED = Holds("owner", 0)
-"""0 nobody's, else 1 + the number of a seat."""
-
-
-@dataclass(frozen=True)
 class Field:
     """One field: its name, integer kind (``i1`` to ``i8``), shape, and who may see it.
 
-    ``holds`` says what its numbers are; ``by_seat``, ``by_colour`` which dimension counts seats or colours (-1: none).
+    ``holds`` says what its numbers are; ``by_seat`` which dimensions count seats, ``by_colour`` which one colours (-1:
+    none).
     """
 
     name: str
@@ -96,7 +60,7 @@ class Field:
     see: See
     about: str
     holds: Holds | None = None
-    by_seat: int = -1
+    by_seat: tuple[int, ...] = ()
     late: bool = False  # not in the digest while it is zero
     by_colour: int = -1
 
@@ -108,6 +72,21 @@ class Field:
             return least, most
         low, high = self.holds.bounds(MOST_SEATS)
         return low, most if high is None else high
+
+    def shown(self, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What of it can vary at a table of so many: a shape, and the places (as of ``Holds.only``) that fill it."""
+        if self.holds is not None and (self.holds.what == "seats" or (self.holds.what == "seat" and seats == 1)):
+            return (0,), ()
+        own = 1 if self.see is OWNER else 0
+        whole = self.shape[own:]
+        shape = [seats if axis + own in self.by_seat else length for axis, length in enumerate(whole)]
+        strides = [prod(whole[axis + 1 :]) for axis in range(len(whole))]
+        places = [sum(map(mul, at, strides)) for at in product(*map(range, shape))]
+        only = None if self.holds is None else self.holds.only
+        if only is None:
+            return tuple(shape), tuple(places)
+        kept = tuple(place for place in places if place in only)
+        return (len(kept),), kept
 
     def zero(self) -> Nested:
         """The field as it is in a fresh state."""
@@ -121,7 +100,7 @@ def field(
     see: See = SECRET,
     about: str = "",
     holds: Holds | None = None,
-    by_seat: int = -1,
+    by_seat: int | tuple[int, ...] = (),
     late: bool = False,
     by_colour: int = -1,
 ) -> Field:
@@ -132,7 +111,8 @@ def field(
     """
     if kind not in BOUNDS:
         raise ValueError(f"field {name!r}: kind {kind!r} is not one of {', '.join(BOUNDS)}")
-    return Field(name, kind, shape, see, about, holds, 0 if see is OWNER else by_seat, late, by_colour)
+    seated = (0,) if see is OWNER else (by_seat,) if isinstance(by_seat, int) else by_seat
+    return Field(name, kind, shape, see, about, holds, seated, late, by_colour)
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -151,16 +131,20 @@ class BadPosition(ValueError):
 class Schema:
     """The fields of one game's state and everything that follows from them."""
 
-    def __init__(self, name: str, seats: int, fields: Iterable[Field]):
+    def __init__(self, name: str, seats: int, fields: Iterable[Field], readings: Iterable[Reading] = ()):
         self.name = name
         self.seats = seats
         self.fields = tuple(fields)
+        self.readings = tuple(readings)
         names = [f.name for f in self.fields]
         if len(set(names)) != len(names):
             raise ValueError(f"schema {name}: a field is declared twice")
         for f in self.fields:
             if f.see is OWNER and f.shape[:1] != (seats,):
                 raise ValueError(f"schema {name}: OWNER field {f.name!r} needs one row for each of the {seats} seats")
+        for reading in self.readings:
+            if not all(any(f.name == name and f.see is PUBLIC for f in self.fields) for name in reading.of):
+                raise ValueError(f"schema {name}: {reading.name!r} is read off {reading.of}, not all PUBLIC fields")
         self.kept = tuple(f for f in self.fields if f.see is not SCRATCH)
         self._scratch = tuple(f for f in self.fields if f.see is SCRATCH)
         self._values, self._set_values = _reader(self.kept), _writer(self.kept)

@@ -1,6 +1,6 @@
 """Research environments: PettingZoo (``zoo``), OpenSpiel (``spiel``), Gymnasium (``gym``), batches (``batch``).
 
-``from banquise.research import ice_lake_v1`` gives PettingZoo's usual trio ``env``, ``raw_env`` and ``parallel_env``.
+``from banquise.research import ice_lake_v2`` gives PettingZoo's usual trio ``env``, ``raw_env`` and ``parallel_env``.
 A game of another package is found in the same way, once it is installed.
 """
 

@@ -27,14 +27,14 @@ from banquise.kernel.extras import of_extra
 from banquise.kernel.seeds import checked_seed
 from banquise.research.copies import Whole
 from banquise.research.lanes import Lanes
-from banquise.research.observations import DTYPE, Observer
+from banquise.research.observations import observer
 from banquise.table.match import laid_out
 
 with of_extra("research"):
     import numpy as np
     import numpy.typing as npt
 
-BUFFERS = ("masks", "legal", "choices", "actors", "rewards", "ended")
+BUFFERS = ("observations", "masks", "legal", "choices", "actors", "rewards", "ended")
 
 
 class Batch(Whole):
@@ -68,16 +68,14 @@ class Batch(Whole):
         self.game = game_named(name)
         self.seats = self.game.usual_seats if seats is None else seats
         self.game.check_seats(self.seats)
-        self.observer = Observer(self.game)
+        self.observer = observer(self.game, self.seats)
         self.count = count
-        self._observe = observe
         edges = [count * k // threads for k in range(threads + 1)]
         self._slices = [(first, last) for first, last in pairwise(edges) if first < last]
         start = laid_out(self.game, self.seats, options or {}, {})
-        self._lanes = [Lanes(self.game, last - first, self.seats, observe=False) for first, last in self._slices]
+        self._lanes = [Lanes(self.game, last - first, self.seats, observe) for first, last in self._slices]
         for lanes in self._lanes:
             self.game.schema.to_record(start, lanes.setup[0])
-        self.observations = np.zeros((count, self.observer.size), DTYPE)
         self.look()
         self.reset(seed)
 
@@ -136,11 +134,7 @@ class Batch(Whole):
     def step_at_random(self, steps: int = 1) -> None:
         """So many random legal decisions in each match, all matches in step."""
 
-        def step(lanes: Lanes, first: int, last: int) -> None:
-            lanes.call["wander_many"](1)
-
-        for _ in range(steps):
-            self._all(step)
+        self._all(lambda lanes, first, last: lanes.call["wander_many"](steps))
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action for each match, at random from its own stream."""
@@ -153,17 +147,14 @@ class Batch(Whole):
 
         def part(lanes: Lanes, first: int, last: int) -> None:
             work(lanes, first, last)
-            if self._observe:
-                self.observer.encode_many(*lanes.numbers, lanes.actors, self.observations[first:last])
-            if len(self._lanes) > 1:
-                for name in BUFFERS:
-                    getattr(self, name)[first:last] = getattr(lanes, name)
+            for name in BUFFERS:
+                getattr(self, name)[first:last] = getattr(lanes, name)
 
-        parts = [(lanes, *edges) for lanes, edges in zip(self._lanes, self._slices, strict=True)]
         if self._pool is None:
-            part(*parts[0])
+            work(self._lanes[0], 0, self.count)
         else:
-            for done in [self._pool.submit(part, *each) for each in parts]:
+            parts = zip(self._lanes, self._slices, strict=True)
+            for done in [self._pool.submit(part, lanes, *edges) for lanes, edges in parts]:
                 done.result()
 
     def close(self) -> None:

@@ -216,7 +216,7 @@ class GpuBatch:
         self.game = game_named(name)
         self.seats = self.game.usual_seats if seats is None else seats
         self.game.check_seats(self.seats)
-        self.observer = Observer(self.game)
+        self.observer = Observer(self.game, self.seats)
         self.count = count
         start = self.game.schema.records(count + 1)  # the last one is the set-up
         self.game.schema.to_record(laid_out(self.game, self.seats, options or {}, {}), start[count])

@@ -1,4 +1,4 @@
-"""Gymnasium environments: one agent against bots. ``gymnasium.make("banquise/ice_lake-v1", opponent="fox")``.
+"""Gymnasium environments: one agent against bots. ``gymnasium.make("banquise/ice_lake-v2", opponent="fox")``.
 
 Importing this module registers an id for every game. The agent sits at one seat; a level of ``banquise.bots``, or
 ``random``, or any policy (a function of an observation and a mask) plays the others. An illegal action loses at once

@@ -17,7 +17,7 @@ from banquise.kernel.game import Game
 from banquise.kernel.layout import WIDTHS, Layout, Spot
 from banquise.kernel.wasm import INT, Code, Room, translate
 from banquise.research import stepper
-from banquise.research.observations import Observer
+from banquise.research.observations import observer
 
 with of_extra("research"):
     import numpy as np
@@ -47,15 +47,15 @@ def _layout(game: Game, count: int, size: int) -> Layout:
 
 
 @lru_cache(maxsize=32)
-def stepping(game: Game, count: int) -> Code:
-    """The stepper of a game for so many matches, translated once in a process."""
-    observer, room = Observer(game), Room()
+def stepping(game: Game, count: int, seats: int) -> Code:
+    """The stepper of a game for so many matches and seats, translated once in a process."""
+    seen, room = observer(game, seats), Room()
     states = room.records("states", game.schema.layout, count + 1)  # the last one is the set-up
-    t = room.record("t", _layout(game, count, observer.size))
+    t = room.record("t", _layout(game, count, seen.size))
     sight = (
         room.seen_as("octets", states, "i1"),
         room.seen_as("words", states, "i2"),
-        room.table("plan", observer.plan),
+        room.table("plan", seen.plan),
     )
     entries = {
         "first_illegal": (states, t),
@@ -63,7 +63,7 @@ def stepping(game: Game, count: int) -> Code:
         "step_many": (states, t, *sight),
         "pick_many": (t,),
         "wander_many": (INT, states, t, *sight),
-        "encode": (sight[0][0], sight[1][0], INT, sight[2], room.numbers("seen", observer.size, kind="i2")),
+        "encode": (sight[0][0], sight[1][0], INT, sight[2], room.numbers("seen", seen.size, kind="i2")),
     }
     return translate(stepper, room, entries, rules=game.rules)
 
@@ -73,7 +73,7 @@ class Lanes:
 
     def __init__(self, game: Game, count: int, seats: int, observe: bool = True):
         self.game, self.count = game, count
-        self._instance = stepping(game, count).instance()
+        self._instance = stepping(game, count, seats).instance()
         self.call = self._instance.call
         self.records = self._instance.array("states")
         self.numbers = self._instance.array("octets"), self._instance.array("words")  # the same, as plain numbers

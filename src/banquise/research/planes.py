@@ -3,19 +3,19 @@
 All numbers lie between 0 and 1. Seats are counted from the observer on, who comes first, and so are colours; rows of
 seats that are not at the table are left out. One of few things is one-hot, one of many (a card on each of a hundred
 places) the bits of its number; an amount is divided by what is declared to be much; what belongs to a seat is two
-planes, mine and another's.
+planes, mine and another's. What people read off several fields at a glance (``holds.Reading``) stands for those fields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from banquise.kernel.extras import of_extra
 from banquise.kernel.game import Game
-from banquise.kernel.schema import BOUNDS, OWNER, PUBLIC, Field, Holds
+from banquise.kernel.holds import Holds, Reading
+from banquise.kernel.schema import BOUNDS, OWNER, PUBLIC, Field
 
 with of_extra("research"):
     import numpy as np
@@ -40,14 +40,17 @@ class Planes:
 
     def __init__(self, game: Game, seats: int):
         self.game, self.seats = game, seats
-        self._fields = [field for field in game.schema.kept if field.see in (PUBLIC, OWNER)]
+        read = {name for reading in game.schema.readings for name in reading.of}
+        seen = [field for field in game.schema.kept if field.see in (PUBLIC, OWNER)]
+        fields = [field for field in seen if field.shown(seats)[1] and field.name not in read]
+        self._shown: list[tuple[Field | Reading, Any]] = []
         blank, parts, at = game.schema.records(1), [], 0
-        self._codes: list[Callable[[npt.NDArray[Any], int], npt.NDArray[np.float32]]] = []
-        for field in self._fields:
-            places = self._values(field, blank, 0).shape[1]
-            code, width = _code(field, places, seats)
-            self._codes.append(code)
-            parts.append(Plane(field.name, at, places, width, field.about))
+        every: list[Field | Reading] = [*fields, *game.schema.readings]
+        for shown in every:
+            places = self._values(shown, blank, 0).shape[1]
+            code, width = _code(shown, places, seats)
+            self._shown.append((shown, code))
+            parts.append(Plane(shown.name, at, places, width, shown.about))
             at += places * width
         self.parts, self.size = tuple(parts), at
 
@@ -60,26 +63,37 @@ class Planes:
         for seat in np.unique(seen):
             rows = np.flatnonzero(seen == seat)
             here = records[rows]
-            for field, code, part in zip(self._fields, self._codes, self.parts, strict=True):
+            for (shown, code), part in zip(self._shown, self.parts, strict=True):
                 end = part.start + part.places * part.width
-                out[rows, part.start : end] = code(self._values(field, here, int(seat)), int(seat))
+                out[rows, part.start : end] = code(self._values(shown, here, int(seat)), int(seat))
 
-    def _values(self, field: Field, records: npt.NDArray[np.void], seat: int) -> npt.NDArray[Any]:
-        """The numbers of a field as an observer counts them, a row for each match."""
-        values = records[field.name]
+    def _values(self, shown: Field | Reading, records: npt.NDArray[np.void], seat: int) -> npt.NDArray[Any]:
+        """The numbers of a field or a reading as an observer counts them, a row for each match."""
+        values = _read(shown, records) if isinstance(shown, Reading) else self._field(shown, records, seat)
+        holds = shown.holds
+        if holds is not None and holds.what == "colour":
+            own = records["colour"][:, seat].astype(np.int64).reshape(-1, *[1] * (values.ndim - 1))
+            values = np.where(values > 0, 1 + (values.astype(np.int64) - 1 - own) % holds.top, 0)
+        return values.reshape(len(records), -1).astype(np.int64)
+
+    def _field(self, field: Field, records: npt.NDArray[np.void], seat: int) -> npt.NDArray[Any]:
+        """A field with seats and colours counted from the observer's own on."""
+        values: npt.NDArray[Any] = records[field.name]
+        order = [(seat + step) % self.seats for step in range(self.seats)]
         if field.see is OWNER:
             values = values[:, seat]
-        elif field.by_seat >= 0:
-            order = [(seat + step) % self.seats for step in range(self.seats)]
-            values = np.take(values, order, axis=field.by_seat + 1)
+        else:
+            for axis in field.by_seat:
+                values = np.take(values, order, axis=axis + 1)
         if field.by_colour >= 0:
             values = _turned(values, field.by_colour + 1, records["colour"][:, seat])
-        if field.holds is not None and field.holds.first:
-            values = values[..., : field.holds.first]
-        if field.holds is not None and field.holds.what == "colour":
-            own = records["colour"][:, seat].astype(np.int64).reshape(-1, *[1] * (values.ndim - 1))
-            values = np.where(values > 0, 1 + (values.astype(np.int64) - 1 - own) % field.holds.top, 0)
-        return values.reshape(len(records), -1).astype(np.int64)
+        if field.holds is None:
+            return values
+        if field.holds.first:
+            return values[..., : field.holds.first]
+        if field.holds.only is not None and not field.by_seat:
+            return values.reshape(len(records), -1)[:, list(field.holds.only)]
+        return values
 
 
 @lru_cache(maxsize=32)
@@ -88,9 +102,18 @@ def planes(game: Game, seats: int) -> Planes:
     return Planes(game, seats)
 
 
-def _code(field: Field, places: int, seats: int) -> tuple[Any, int]:
-    """How the numbers of a field are shown (to a seat), and how many numbers each becomes."""
-    holds = field.holds or Holds("number", BOUNDS[field.kind][1])
+def _read(reading: Reading, records: npt.NDArray[np.void]) -> npt.NDArray[Any]:
+    """What a table answers for the numbers of its fields."""
+    answers: npt.NDArray[Any] = np.array(reading.table)[tuple(records[name] for name in reading.of)]
+    return answers
+
+
+def _code(shown: Field | Reading, places: int, seats: int) -> tuple[Any, int]:
+    """How numbers are shown (to a seat), and how many numbers each becomes."""
+    holds = shown.holds
+    if holds is None:
+        assert isinstance(shown, Field)
+        holds = Holds("number", BOUNDS[shown.kind][1])
     if holds.what == "number":
         return lambda values, seat: np.clip(values / holds.top, 0, 1), 1
     if holds.what == "owner":

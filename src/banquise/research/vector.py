@@ -1,6 +1,6 @@
 """Many matches for one learner: a Gymnasium vector environment on a batch, without a process or a thread of its own.
 
-``gymnasium.make_vec("banquise/ice_lake-v1", num_envs=256, vectorization_mode="vector_entry_point")``. In lane i the
+``gymnasium.make_vec("banquise/ice_lake-v2", num_envs=256, vectorization_mode="vector_entry_point")``. In lane i the
 learner sits at seat i modulo seats (or always at ``seat``), so it learns all sides. A match that ends begins anew in
 the same step (``AutoresetMode.SAME_STEP``): the observation is the new match's, the reward the old one's.
 """

@@ -1,6 +1,6 @@
-"""PettingZoo environments: ``zoo.env("ice_lake", seats=3)``, or the module-like ``ice_lake_v1.env(seats=3)``.
+"""PettingZoo environments: ``zoo.env("ice_lake", seats=3)``, or the module-like ``ice_lake_v2.env(seats=3)``.
 
-Importing this module registers them too: ``pettingzoo.make("aec", "banquise/ice_lake-v1", seats=3)``.
+Importing this module registers them too: ``pettingzoo.make("aec", "banquise/ice_lake-v2", seats=3)``.
 
 Observations (``observation=``) are ``flat``, vectors of whole numbers: first what ``observations.Observer`` documents,
 then the action mask; or ``planes``, numbers from 0 to 1 that are easier to learn from (``planes.Planes`` documents
@@ -24,7 +24,7 @@ from banquise.kernel.schema import State
 from banquise.research import stepper
 from banquise.research.copies import Whole
 from banquise.research.lanes import Lanes
-from banquise.research.observations import DTYPE, Observer
+from banquise.research.observations import DTYPE, observer
 from banquise.research.picture import picture
 from banquise.research.planes import planes
 from banquise.table.match import laid_out
@@ -98,7 +98,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         self.game.option_values(self.options, self.seats)
         self.render_mode = render_mode
         self.metadata = {**type(self).metadata, "name": f"{self.game.name}_v{version(self.game.name)}"}
-        self.observer = Observer(self.game)
+        self.observer = observer(self.game, self.seats)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         moves = self.game.move_codes
@@ -280,7 +280,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         return str(self.metadata["name"])
 
 
-REVISIONS = dict.fromkeys(NAMES, 0) | {"altitude": 1, "ice_cult": 1}  # what their options say is seen, too
+REVISIONS = dict.fromkeys(NAMES, 0) | {"ice_lake": 1, "ice_cult": 2, "altitude": 2, "alaska": 1}
 """How often an observation, an action code, a reward or what a seed gives has changed under the same rules."""
 
 

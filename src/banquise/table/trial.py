@@ -11,7 +11,8 @@ from banquise.kernel.chance import WORDS, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Game
-from banquise.kernel.schema import SEAT, BadPosition, State
+from banquise.kernel.holds import SEAT
+from banquise.kernel.schema import BadPosition, State
 
 MATCHES = 3
 

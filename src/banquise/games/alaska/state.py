@@ -2,7 +2,8 @@
 
 from banquise.games.alaska.board import EVENT_CARDS, HEXES, ICE_CARDS, KINDS, ROWS, SPACES
 from banquise.games.alaska.moves import KEPT
-from banquise.kernel.schema import FLAG, OWNED, OWNER, PUBLIC, SCRATCH, SEAT, SECRET, Schema, field, number, one_of
+from banquise.kernel.holds import FLAG, HOW_MANY, OWNED, SEAT, number, one_of
+from banquise.kernel.schema import OWNER, PUBLIC, SCRATCH, SECRET, Schema, field
 
 SEATS = 4
 
@@ -10,7 +11,7 @@ STATE = Schema(
     "alaska",
     SEATS,
     (
-        field("seats", "i1", see=PUBLIC, holds=number(4), about="how many seats play; a seat's colour has its number"),
+        field("seats", "i1", see=PUBLIC, holds=HOW_MANY, about="how many seats play; a seat's colour has its number"),
         field("end_rule", "i1", see=PUBLIC, holds=one_of(2), about="the option of AK-7.1"),
         field(
             "bear_waits",
@@ -119,7 +120,7 @@ STATE = Schema(
             SEATS,
             see=PUBLIC,
             holds=number(6),
-            by_seat=0,
+            by_seat=(0, 1),
             late=True,
             about="in a seat's camp, but still of each colour's (AK-5.3)",
         ),

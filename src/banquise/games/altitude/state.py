@@ -1,7 +1,10 @@
 """The state of Altitude: every field, and who may see it (AL-6.5)."""
 
+from dataclasses import replace
+
 from banquise.games.altitude.board import KINDS, OPEN_PLACES, PLACES
-from banquise.kernel.schema import FLAG, OWNER, PUBLIC, SCRATCH, SEAT, SECRET, Schema, field, number, one_of
+from banquise.kernel.holds import FLAG, HOW_MANY, SEAT, number, one_of
+from banquise.kernel.schema import OWNER, PUBLIC, SCRATCH, SECRET, Schema, field
 
 SEATS = 4
 
@@ -9,7 +12,7 @@ STATE = Schema(
     "altitude",
     SEATS,
     (
-        field("seats", "i1", see=PUBLIC, holds=number(4), about="how many seats play"),
+        field("seats", "i1", see=PUBLIC, holds=HOW_MANY, about="how many seats play"),
         field("double_rule", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of AL-4.9"),
         field("rescue_rule", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of AL-4.7"),
         field(
@@ -21,7 +24,13 @@ STATE = Schema(
             about="who begins: 0 by lot, else 1 + the seat that the table named",
         ),
         field("phase", "i1", see=PUBLIC, holds=one_of(8), about="what is going on, see rules.py"),
-        field("dealt_cards", "i1", see=PUBLIC, holds=number(24), about="cards dealt so far in the set-up"),
+        field(
+            "dealt_cards",
+            "i1",
+            see=PUBLIC,
+            holds=replace(number(24), only=()),  # all are dealt before anybody decides
+            about="cards dealt so far in the set-up",
+        ),
         field("turn", "i1", see=PUBLIC, holds=SEAT, about="the seat whose turn it is"),
         field(
             "draws_left", "i1", see=PUBLIC, holds=number(2), about="draws left in this turn, the present one included"

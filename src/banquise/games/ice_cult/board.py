@@ -122,6 +122,26 @@ def arc_corner(cube: int, orientation: int) -> tuple[int, int]:
 TOP_SYMBOL = tuple(tuple(face_at(cube, o, UP)[0] for o in range(24)) for cube in range(SLOTS))
 TOP_PATH = tuple(tuple(face_at(cube, o, UP)[1] for o in range(24)) for cube in range(SLOTS))
 
+# FACE_COLOUR and FACE_SIGN[cube][orientation][place]: what everybody may see (IC-1.8) at the six places of a cube:
+# 1 + the colour of an arrow, or 0; and where it points, or that it is an arc or a circle.
+SIGNS = 8  # six directions and those two
+
+
+def _colour_at(cube: int, orientation: int, place: int) -> int:
+    symbol, _ = face_at(cube, orientation, place)
+    return 1 + symbol if symbol < ARC else 0
+
+
+def _sign_at(cube: int, orientation: int, place: int) -> int:
+    symbol, points = face_at(cube, orientation, place)
+    return points if symbol < ARC else 2 + symbol
+
+
+FACE_COLOUR, FACE_SIGN = (
+    tuple(tuple(tuple(told(cube, o, place) for place in range(6)) for o in range(24)) for cube in range(SLOTS))
+    for told in (_colour_at, _sign_at)
+)
+
 # IC-2.1: the eight tilts, in pairs of opposites: the two slots, and the way.
 PAIR_NAMES = ("top", "bottom", "left", "right")
 TILTS = 8

@@ -2,16 +2,18 @@
 
 from dataclasses import replace
 
-from banquise.games.ice_cult.board import COLOURS, PATHS, PIECES, SLOTS, SPACES
-from banquise.kernel.schema import COLOUR, FLAG, PUBLIC, SEAT, Schema, field, number, one_of
+from banquise.games.ice_cult.board import COLOURS, FACE_COLOUR, FACE_SIGN, PATHS, PIECES, SIGNS, SLOTS, SPACES, TILTS
+from banquise.kernel.holds import COLOUR, FLAG, HOW_MANY, SEAT, Reading, number, one_of
+from banquise.kernel.schema import PUBLIC, Schema, field
 
 SEATS = 4
+HIGH = 10  # pieces of a stack that an observer is shown: in a hundred thousand matches none was higher
 
 STATE = Schema(
     "ice_cult",
     SEATS,
     (
-        field("seats", "i1", see=PUBLIC, holds=number(4), about="how many seats play"),
+        field("seats", "i1", see=PUBLIC, holds=HOW_MANY, about="how many seats play"),
         field("colour", "i1", SEATS, see=PUBLIC, holds=one_of(COLOURS), by_seat=0, about="the colour of each seat"),
         field("arc_rule", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of IC-5.4"),
         field("phase", "i1", see=PUBLIC, holds=one_of(8), about="what is going on, see rules.py"),
@@ -21,7 +23,9 @@ STATE = Schema(
         field("cube", "i1", SLOTS, see=PUBLIC, holds=one_of(SLOTS), about="which cube is in each slot"),
         field("orientation", "i1", SLOTS, see=PUBLIC, holds=one_of(24), about="how it lies there, see board.py"),
         # The turn
-        field("tilted", "i1", see=PUBLIC, holds=number(8), about="between the two tilts: 1 + the first of them"),
+        field(
+            "tilted", "i1", see=PUBLIC, holds=one_of(TILTS + 1), about="between the two tilts: 1 + the first of them"
+        ),
         field(
             "executed",
             "i1",
@@ -77,11 +81,31 @@ STATE = Schema(
             SPACES,
             PIECES,
             see=PUBLIC,
-            holds=replace(COLOUR, first=8),
+            holds=replace(
+                COLOUR,
+                first=8,
+                only=tuple(PIECES * space + level for space in range(PATHS * SPACES) for level in range(HIGH)),
+            ),
             about="1 + their colours, from the bottom up",
         ),
         # The end
         field("won", "i1", see=PUBLIC, holds=number(15), about="bit mask of the seats that won"),
         field("ended", "i1", see=PUBLIC, holds=one_of(8), about="how the match ended, see rules.py"),
+    ),
+    readings=(
+        Reading(
+            "face_colour",
+            ("cube", "orientation"),
+            FACE_COLOUR,
+            COLOUR,
+            about="the colour of the arrow on each face of each slot's cube: N, E, S, W, top and bottom",
+        ),
+        Reading(
+            "face_sign",
+            ("cube", "orientation"),
+            FACE_SIGN,
+            one_of(SIGNS),
+            about="where it points, N, E, S, W, up or down; or an arc, or a circle",
+        ),
     ),
 )

@@ -22,6 +22,8 @@ RING = tuple(ring_distance(cell) for cell in HEXES)
 
 # NEIGHBOUR[cell][direction] on the large lake, SHORE over its edge.
 NEIGHBOUR = tuple(tuple(_NUMBER.get(neighbour(cell, d), SHORE) for d in range(6)) for cell in HEXES)
+# Every line once, as 6 * cell + direction; the state keeps it from both ends, and has room over the edge.
+LINE_PLACES = tuple(6 * cell + d for cell in range(CELLS) for d in range(6) if NEIGHBOUR[cell][d] > cell)
 
 # IL-1.3: starts clockwise from the upper right, and the facings there.
 _STARTS = (((3, -4), "SW"), ((3, 1), "NW"), ((-3, 4), "NE"), ((-3, -1), "SE"))

@@ -1,15 +1,19 @@
 """The state of Ice Lake: every field, and who may see it."""
 
-from banquise.games.ice_lake.board import CELLS, LINES, TRIANGLES
-from banquise.kernel.schema import FLAG, OWNED, OWNER, PUBLIC, SCRATCH, SEAT, Schema, field, number, one_of
+from dataclasses import replace
+
+from banquise.games.ice_lake.board import CELLS, LINE_PLACES, LINES, TRIANGLES
+from banquise.kernel.holds import FLAG, HOW_MANY, OWNED, SEAT, number, one_of
+from banquise.kernel.schema import OWNER, PUBLIC, SCRATCH, Schema, field
 
 SEATS = 4
+SHEET = 40  # lines of a sheet that an observer is shown: in a hundred thousand matches nobody wrote more
 
 STATE = Schema(
     "ice_lake",
     SEATS,
     (
-        field("seats", "i1", see=PUBLIC, holds=number(4), about="how many seats play"),
+        field("seats", "i1", see=PUBLIC, holds=HOW_MANY, about="how many seats play"),
         field("radius", "i1", see=PUBLIC, holds=number(6), about="of the lake"),
         field("facing_rule", "i1", see=PUBLIC, holds=one_of(2), late=True, about="the option of IL-3.6"),
         field(
@@ -54,10 +58,26 @@ STATE = Schema(
             about="1 once the first step of the game is made or failed",
         ),
         # The ice
-        field("line", "i1", CELLS, 6, see=PUBLIC, holds=OWNED, about="0 whole, else 1 + the seat whose crack it is"),
+        field(
+            "line",
+            "i1",
+            CELLS,
+            6,
+            see=PUBLIC,
+            holds=replace(OWNED, only=LINE_PLACES),
+            about="0 whole, else 1 + the seat whose crack it is",
+        ),
         field("sunk", "i1", TRIANGLES, see=PUBLIC, holds=FLAG, about="1 where a triangle is cut off from the shore"),
         # Programming: letters move from the secret sheet to the open one when all have finished (IL-2.3)
-        field("letter", "i1", SEATS, LINES, see=OWNER, holds=one_of(3, first=32), about="the sheet while it is secret"),
+        field(
+            "letter",
+            "i1",
+            SEATS,
+            LINES,
+            see=OWNER,
+            holds=replace(one_of(3, first=SHEET), only=tuple(range(SHEET))),
+            about="the sheet while it is secret",
+        ),
         field("written", "i2", SEATS, see=OWNER, holds=number(32), about="letters on the secret sheet"),
         field("finished", "i1", SEATS, see=PUBLIC, holds=FLAG, by_seat=0, about="1 once a seat has said done"),
         field(
@@ -66,7 +86,10 @@ STATE = Schema(
             SEATS,
             LINES,
             see=PUBLIC,
-            holds=one_of(3, first=32),
+            holds=replace(
+                one_of(3, first=SHEET),
+                only=tuple(LINES * seat + line for seat in range(SEATS) for line in range(SHEET)),
+            ),
             by_seat=0,
             about="the sheet after the reveal",
         ),

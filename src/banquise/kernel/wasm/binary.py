@@ -78,8 +78,9 @@ STORES = {
     "f8": (b"\x39", 3),
 }
 
-# SIMD, for the dot product.
-V128_LOAD, V128_LOAD_8X8 = b"\xfd\x00", b"\xfd\x01"
+# SIMD, for the dot product and for transcribing.
+V128_LOAD, V128_LOAD_8X8, V128_STORE = b"\xfd\x00", b"\xfd\x01", b"\xfd\x0b"
+I8X16_SHUFFLE, I16X8_EXTEND_LOW = b"\xfd\x0d", b"\xfd\x87\x01"
 V128_ZERO = b"\xfd\x0c" + bytes(16)
 I32X4_DOT, I32X4_ADD, I64X2_ADD = b"\xfd\xba\x01", b"\xfd\xae\x01", b"\xfd\xce\x01"
 I32X4_EXTMUL_LOW, I32X4_EXTMUL_HIGH = b"\xfd\xbc\x01", b"\xfd\xbd\x01"

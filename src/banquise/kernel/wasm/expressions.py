@@ -13,6 +13,7 @@ from typing import Any
 
 from banquise.kernel.dot import dot
 from banquise.kernel.layout import Layout
+from banquise.kernel.transcribe import transcribe
 from banquise.kernel.wasm import binary as b
 from banquise.kernel.wasm.arithmetic import binary, compare, smaller
 from banquise.kernel.wasm.checks import Checks
@@ -20,6 +21,7 @@ from banquise.kernel.wasm.dot import dot_product
 from banquise.kernel.wasm.room import BOOL, FIRST, FLOAT, INT, Array, Scalar
 from banquise.kernel.wasm.scope import Kinds, Returns, Scope
 from banquise.kernel.wasm.source import Refused, Source, calls, ends, source_of
+from banquise.kernel.wasm.transcribe import transcription
 from banquise.kernel.wasm.values import (
     LOWEST,
     TYPES,
@@ -494,6 +496,8 @@ class Expressions(Checks):
         if not isinstance(called, Source):
             raise self.refuse(node, "this does nothing: only a call can stand alone")
         operands = [self.operand(argument) for argument in node.args]
+        if called.function is transcribe:
+            return transcription(self, node, tuple(operands))
         if self.is_inlined(called):
             with self.block() as label:
                 kinds = self.kinds_for(called, operands)

@@ -1,4 +1,4 @@
-"""Ice Cult as PettingZoo environments: ``ice_cult_v1.env(seats=2)``; see ``banquise.research.zoo``.
+"""Ice Cult as PettingZoo environments: ``ice_cult_v2.env(seats=2)``; see ``banquise.research.zoo``.
 
 Tilt the glassy cubes twice, obey the arrows on top, and ride your five pieces out along the ice paths.
 

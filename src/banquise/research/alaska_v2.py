@@ -1,4 +1,4 @@
-"""Alaska as PettingZoo environments: ``alaska_v1.env(seats=2)``; see ``banquise.research.zoo``.
+"""Alaska as PettingZoo environments: ``alaska_v2.env(seats=2)``; see ``banquise.research.zoo``.
 
 Build roads of ice to the island, fetch your containers home, and beware of the bear: spring is coming.
 

@@ -1,4 +1,4 @@
-"""Altitude as PettingZoo environments: ``altitude_v1.env(seats=2)``; see ``banquise.research.zoo``.
+"""Altitude as PettingZoo environments: ``altitude_v2.env(seats=2)``; see ``banquise.research.zoo``.
 
 Draw, build your mountain card upon card, send avalanches into the others, and stand highest at the end.
 

@@ -1,4 +1,4 @@
-"""Ice Lake as PettingZoo environments: ``ice_lake_v1.env(seats=2)``; see ``banquise.research.zoo``.
+"""Ice Lake as PettingZoo environments: ``ice_lake_v2.env(seats=2)``; see ``banquise.research.zoo``.
 
 Programme your skater in secret, crack the ice behind you, and be the last one on the lake.
 
