@@ -9,15 +9,31 @@ def encode(octets, words, seat, plan, observation):
 
 
 def encode_share(octets, words, seat, plan, observation, first, step):
-    """Every ``step``-th number of the same: neighbouring threads of a GPU write neighbouring numbers."""
-    for k in range(first, len(plan), step):
-        place = plan[k][1] + seat * plan[k][2]
-        width = plan[k][0]
-        if width == 1:
-            observation[k] = octets[place]
-        elif width == 2:
-            observation[k] = words[place]
-        elif place == seat:
-            observation[k] = 1
-        else:
-            observation[k] = 0
+    """Every ``step``-th number of the same: neighbouring threads of a GPU write neighbouring numbers.
+
+    Four are read before they are written: a thread waits for memory once and not four times.
+    """
+    k = first
+    while k + 3 * step < len(plan):
+        one = number(octets, words, seat, plan[k])
+        two = number(octets, words, seat, plan[k + step])
+        three = number(octets, words, seat, plan[k + 2 * step])
+        four = number(octets, words, seat, plan[k + 3 * step])
+        observation[k] = one
+        observation[k + step] = two
+        observation[k + 2 * step] = three
+        observation[k + 3 * step] = four
+        k += 4 * step
+    while k < len(plan):
+        observation[k] = number(octets, words, seat, plan[k])
+        k += step
+
+
+def number(octets, words, seat, row):
+    """One number of an observation, as its row of the plan says."""
+    place = row[1] + seat * row[2]
+    if row[0] == 1:
+        return int(octets[place])
+    if row[0] == 2:
+        return int(words[place])
+    return int(place == seat)

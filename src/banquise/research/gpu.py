@@ -31,7 +31,8 @@ from banquise.table.match import laid_out
 Layout = Literal["records", "columns"]
 LAYOUTS: tuple[Layout, ...] = ("records", "columns")
 
-SHOWING = 128  # threads that write an observation together
+WARP = 32  # threads that go in step
+SHOWN = 8  # observations that a block writes
 LARGE = 512  # words of a record from which the compiler must not follow every number of it, see _room
 THREADS = 64  # a block: matches diverge, so small blocks wait less for their slowest
 REGISTERS: int | None = None  # a thread of a batch may have; fewer let more threads wait for memory side by side
@@ -246,7 +247,7 @@ class GpuBatch:
         self.actions = cuda.to_device(np.zeros(count, np.int64))
         self._streams = cuda.to_device(np.arange(count, dtype=np.int64))
         self._rngs = buffer(WORDS, np.int64)
-        plan = cuda.to_device(np.array(self.observer.plan, np.int64))
+        plan = cuda.to_device(np.array(self.observer.plan, np.int32))
         self._t = _Buffers(
             self.states, count, self.seats, checked_seed(seed), count, self._streams, self._rngs, self.legal,
             self.choices, self.actors, self.rewards, self.ended, self.masks, self.observations, plan,
@@ -264,10 +265,10 @@ class GpuBatch:
         self._launch(self._step, self.actions, True)
 
     def _launch(self, kernel: Any, *arguments: Any) -> None:
-        """A thread for each match; then, where that is a kernel of its own, a block for each match to show it."""
+        """A thread for each match; then, where that is a kernel of its own, a warp for each match to show it."""
         kernel[_blocks(self.count)](self._t, *arguments, *self._numbers)
         if self._show is not None:
-            self._show[self.count, SHOWING](self._t, *self._numbers)
+            self._show[-(-self.count // SHOWN), SHOWN * WARP](self._t, *self._numbers)
 
     def records(self) -> npt.NDArray[np.void]:
         """The matches as records, copied to this side."""
@@ -294,10 +295,11 @@ def _kernels_of_records(name: str) -> tuple[Any, Any, Any]:
 
     @cuda.jit
     def show(t, octets, words):  # type: ignore[no-untyped-def]
-        """The observation of one match, written by the threads of a block together."""
-        i = cuda.blockIdx.x
-        first, threads = cuda.threadIdx.x, cuda.blockDim.x
-        encode_share(octets[i], words[i], max(t.actors[i], 0), t.plan, t.observations[i], first, threads)
+        """The observation of each match, written by the threads of a warp together."""
+        i = cuda.grid(1) // WARP
+        if i < t.lanes:
+            seat, lane = max(t.actors[i], 0), cuda.threadIdx.x % WARP
+            encode_share(octets[i], words[i], seat, t.plan, t.observations[i], lane, WARP)
 
     @cuda.jit(max_registers=REGISTERS)
     def begin(t, octets, words):  # type: ignore[no-untyped-def]
