@@ -150,7 +150,7 @@ class Visitor:
 
     def moves(self) -> list[str]:
         """The moves that the page offers."""
-        return self.page.eval_on_selector_all(".moves ul button", "found => found.map(one => one.textContent)")
+        return self.page.eval_on_selector_all(".moves ul button", "found => found.map(one => one.dataset.move)")
 
     def events(self) -> int:
         """How many events the log holds."""
@@ -164,7 +164,7 @@ class Visitor:
         """Make a move from the list of moves."""
         events = self.events()
         self.page.eval_on_selector_all(
-            ".moves ul button", "(found, text) => found.find(one => one.textContent === text).click()", text
+            ".moves ul button", "(found, text) => found.find(one => one.dataset.move === text).click()", text
         )
         self.page.wait_for_function(
             "n => Number(document.querySelector('.log').dataset.events) > n || document.querySelector('.cover')",

@@ -10,6 +10,7 @@ from house import Visitor
 from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.kernel.game import Game
+from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import catalogue
 from banquise.table.diagrams import diagrams
 
@@ -98,6 +99,20 @@ def test_a_voyage_is_walked_and_can_be_seen_again(visitor: Come):
         "() => document.querySelectorAll('[data-diagram=voyage] .frame:last-child circle.stop').length === 3"
     )
     assert stops.count() == 3
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_every_paragraph_wears_what_it_rests_on(visitor: Come, language: str):
+    ada = visitor(language=language)
+    for game in GAMES.values():
+        ada.go(f"#/rules/{game.name}")
+        ada.page.wait_for_selector(".numbered .mark")
+        shown = ada.page.eval_on_selector_all(
+            ".numbered",
+            "all => Object.fromEntries(all.map(p => [p.id, [...p.querySelectorAll('.mark')].map(m => m.innerText)]))",
+        )
+        book = rulebook(game.folder, language)
+        assert shown == {name: [book.names[mark] for mark in marks] for name, marks in book.marks.items()}
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "fa"])

@@ -140,7 +140,7 @@ def test_a_killed_server_loses_nothing_and_the_page_says_so(browser: Any, built:
         ada.page.locator(".line").wait_for()
         # A move made while nobody listens is sent once somebody does.
         ada.page.eval_on_selector_all(
-            ".moves ul button", "found => found.find(one => one.textContent === 'G-').click()"
+            ".moves ul button", "found => found.find(one => one.dataset.move === 'G-').click()"
         )
         ada.page.get_by_text("Your move is on its way").wait_for()
         server.start()

@@ -118,6 +118,11 @@ def test_moves_are_listed_in_the_letters_of_the_reader(language, letters):
     assert letters in played.stdout
 
 
+def test_what_cannot_be_taken_back_is_said_with_its_paragraph_in_the_readers_language():
+    played = command("play", "ice_cult", "--seed", 1, "--lang", "fr", typed="tilt top down\nundo\nquit\n")
+    assert "Un tel coup, une fois joué, ne se reprend pas. (IC-2.3)" in played.stdout
+
+
 def test_a_match_is_played_saved_resumed_replayed_and_verified(tmp_path):
     file = tmp_path / "evening.banquise"
     script = f"help\nmoves\nboard\nlog\nrules IL-3.4\nrules nothing\nGAX\nface N\nundo\nsave\nsave {file}\nquit\n"

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 import pytest
-from our_texts import GAMES, LANGUAGES, texts
+from our_texts import GAMES, HOME, LANGUAGES, texts
 
 from banquise.games import game as game_named
 from banquise.kernel.rulebook import rulebook
@@ -45,6 +45,21 @@ FAULTS = {
         "one spelling of آنجا, اینجا, آنچه, اینکه": f"(?:این|آن){JOINER}(?:جا|که)|آن{JOINER}چه",
     },
 }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_overlooked(language):
+    """Every catalogue, lesson, rulebook and caption of the package, and every word of the house in the browser."""
+    seen = texts(language)
+    files = {at.where.partition(":")[0] for at in seen}
+    names = (f"messages/{language}.toml", f"lessons/{language}.toml", f"rulebook/{language}.md", "diagrams.toml")
+    held = [file for name in names for file in (HOME / "src").rglob(name)]
+    assert {file.relative_to(HOME).as_posix() for file in held} <= files
+    assert len(held) >= 20, "eight rooms speak, four games teach, four have a rulebook and diagrams"
+    words = (HOME / "web" / "src" / "words" / f"{language}.ts").read_text(encoding="utf-8")
+    keys = re.findall(r"^  '?([\w.]+)'?:", words, re.MULTILINE)
+    found = [at.where.rpartition(": ")[2] for at in seen if f"words/{language}.ts" in at.where]
+    assert sorted(set(found)) == sorted(set(keys))
 
 
 @pytest.mark.parametrize(("language", "law"), [(one, law) for one in LANGUAGES for law in FAULTS[one]])

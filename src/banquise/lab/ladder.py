@@ -337,6 +337,7 @@ def as_json(total: Ladder) -> dict[str, Any]:
     """Everything, ready for JSON."""
     return {
         "game": total.game,
+        "rules": game_named(total.game).version,
         "seats": total.seats,
         "options": total.options,
         "bots": total.bots,
@@ -373,7 +374,7 @@ def as_markdown(total: Ladder, command: str) -> str:
         f"    {command}",
         "",
         f"{total.games} matches in {total.seconds:.0f} s, {total.undecided} won by nobody, "
-        f"{total.mean_moves:.0f} moves on average; points by seat: "
+        f"{total.mean_moves:.0f} moves on average, by version {game.version} of the rules; points by seat: "
         + ", ".join(f"{part:.1%}" for part in total.seat_points)
         + (" (interrupted: what was done so far)" if total.interrupted else "")
         + (f"; searches had {total.thinking:g} times their usual budget" if total.thinking != 1 else ""),
@@ -399,19 +400,21 @@ def overview(folder: Path) -> str:
         "",
         "Each line is one pair of bots: seats rotated, chance mirrored, a shared win shared. `bear@0.2` is a bear with",
         "a fifth of its budget, `wolf/blind` a wolf that searches as long without the game's guide. Each file holds",
-        "the command that made it; `banquise ladder --save` renews this page.",
+        "the command that made it; `banquise ladder --save` renews this page. `rules` is the version of the game's",
+        "rules that was played.",
         "",
-        "| game | seats | pair | decided matches | part of the points | 95 % interval | |",
-        "|---|---:|---|---:|---:|---|---|",
+        "| game | rules | seats | pair | decided matches | part of the points | 95 % interval | |",
+        "|---|---:|---:|---|---:|---:|---|---|",
     ]
     for file in sorted(folder.glob("*.json")):
         found = msgspec.json.decode(file.read_bytes())
         for pair in found["pairs"]:
             low, high = (1 - end for end in reversed(pair["interval"]))
             part = f"{1 - pair['share']:.1%} | {low:.1%} to {high:.1%}"
+            which = f"{game_named(found['game']).title} | {found['rules']} | {found['seats']}"
             lines.append(
-                f"| {game_named(found['game']).title} | {found['seats']} | {pair['other']} against {pair['one']} "
-                f"| {pair['decided']} | {part} | [{file.stem}]({file.stem}.md) |"
+                f"| {which} | {pair['other']} against {pair['one']} | {pair['decided']} | {part} "
+                f"| [{file.stem}]({file.stem}.md) |"
             )
     return "\n".join(lines) + "\n"
 

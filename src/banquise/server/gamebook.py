@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from banquise.kernel.game import Game
-from banquise.kernel.rulebook import rulebook
+from banquise.kernel.rulebook import Rulebook, rulebook
 from banquise.kernel.schema import BadPosition, State
 from banquise.kernel.speech import LANGUAGES, catalogue
 from banquise.server import protocol as p
@@ -62,8 +62,9 @@ def words(game: Game, language: str) -> dict[str, str]:
 def book(game: Game, language: str) -> list[dict[str, Any]]:
     """A rulebook as blocks, each diagram after its paragraph, and first of all what is not from the sources."""
     found: list[dict[str, Any]] = []
-    for block in blocks(rulebook(game.folder, language).text):
-        found.append(block)
+    read = rulebook(game.folder, language)
+    for block in blocks(read.text):
+        found.append(block | _marks(read, block.get("id")))
         for diagram in diagrams(game):
             if diagram.paragraph == block.get("id"):
                 found.append(_figure(diagram, language))
@@ -71,6 +72,11 @@ def book(game: Game, language: str) -> list[dict[str, Any]]:
             told = game.told("reconstructed", language)
             found.append({"kind": "rebuilt", "text": told, "paragraphs": rebuilt(game)})
     return found
+
+
+def _marks(read: Rulebook, paragraph: str | None) -> dict[str, Any]:
+    """What a numbered paragraph rests on, each mark with its name in the reader's language."""
+    return {"marks": {mark: read.names[mark] for mark in read.marks[paragraph]}} if paragraph else {}
 
 
 def blocks(text: str) -> list[dict[str, Any]]:

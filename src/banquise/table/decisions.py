@@ -38,6 +38,10 @@ class NoUndo(ValueError):
     def __reduce__(self) -> tuple[Any, ...]:
         return NoUndo, (self.message.key, self.paragraph)
 
+    def said(self, language: str) -> str:
+        """Why not, in a language."""
+        return say(self.message, language, HOME)
+
 
 class Move(int):
     """A legal move: an int inside, text outside."""

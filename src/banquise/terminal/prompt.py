@@ -118,7 +118,10 @@ class Prompt:
         except IllegalMove as refusal:
             sentence = self.match.say(Message(refusal.reason.key), self.language)
             print(f"{sentence} ({refusal.reason.paragraph})")
-        except (BadNotation, NoUndo) as error:
+        except NoUndo as refusal:
+            sentence = refusal.said(self.language)
+            print(f"{sentence} ({refusal.paragraph})" if refusal.paragraph else sentence)
+        except BadNotation as error:
             print(error)
         return False
 

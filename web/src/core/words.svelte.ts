@@ -81,6 +81,19 @@ export function hasWord(name: string, key: string): boolean {
   return key in (spoken.games[name] ?? {});
 }
 
+/** Notation in the letters of the reader's language, where a game has some of its own (as in kernel/speech.py). */
+export function spelt(name: string, text: string): string {
+  const words = spoken.games[name] ?? {};
+  const isProgramme = (word: string): boolean =>
+    /^[A-Z]+$/.test(word) && [...word].every((one) => `letter.${one}` in words);
+  return text
+    .split(' ')
+    .map((word) =>
+      isProgramme(word.replace(/-+$/, '')) ? word.replace(/[A-Z]/g, (one) => words[`letter.${one}`]!) : word,
+    )
+    .join(' ');
+}
+
 /** Parameters filled in: a value that starts with @ is itself a key, or several in a row (as in kernel/speech.py). */
 export function filled(text: string, params: Params, words: Record<string, string>, lang: Language): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -159,7 +159,7 @@ const de: Words = {
   'table.skip': 'Animation überspringen',
   'table.moves': 'Mögliche Züge',
   'table.moves_list': 'Alle Züge als Liste',
-  'table.beside': 'Neben dem Brett',
+  'table.beside': 'Neben dem Spielplan',
   'table.keys': 'Pfeiltasten führen von Ort zu Ort, die Eingabetaste wählt.',
   'table.describe': 'Der Spielplan in Worten',
   'table.gone': 'Diesen Tisch gibt es nicht.',

@@ -364,7 +364,7 @@ const en = {
   'pack.take': 'Take it with me',
   'pack.take_about':
     'Everything is fetched once and kept in this browser: then it plays without a network, in a train or in a hut.',
-  'pack.taking': 'Fetching: {percent} %',
+  'pack.taking': 'Fetching: {percent}%',
   'pack.taken': 'All of it is kept in this browser; it plays without a network.',
   'here.foot':
     'No server, no account: everything is in your browser, your matches too. Save a record to take one elsewhere.',

@@ -352,26 +352,26 @@ const fr: Words = {
   'missing.about': 'Cette adresse ne mène nulle part.',
   'pack.title': 'La table s’installe dans votre navigateur',
   'pack.about':
-    'Il n’y a pas de serveur derrière cette page : les règles, les robots et vos parties vivent dans votre navigateur. Le nécessaire ({mb} Mo) est chargé une fois, puis gardé.',
+    'Il n’y a pas de serveur derrière cette page : les règles, les robots et vos parties vivent dans votre navigateur. Le nécessaire ({mb} Mo) est chargé une fois, puis gardé.',
   'pack.starting': 'Encore un instant…',
   'pack.missing': 'La table n’a pas pu être chargée. Vérifiez la connexion, puis réessayez.',
   'pack.broken':
-    'Une partie de la table est arrivée abîmée. Réessayez ; si cela persiste, la page doit être remise en ligne par qui la publie.',
+    'Une partie de la table est arrivée abîmée. Réessayez ; si cela persiste, la page doit être remise en ligne par qui la publie.',
   'pack.full':
-    'Ce navigateur n’a plus de place pour la garder. On peut jouer maintenant ; elle sera chargée de nouveau la prochaine fois.',
+    'Ce navigateur n’a plus de place pour la garder. On peut jouer maintenant ; elle sera chargée de nouveau la prochaine fois.',
   'pack.no_wasm':
-    'Ce navigateur ne peut pas porter la table : WebAssembly y manque ou y est désactivé. Un plus récent le peut.',
-  'pack.unknown': 'La table n’a pas démarré. Réessayez ; un navigateur plus récent peut aider.',
+    'Ce navigateur ne peut pas porter la table : WebAssembly y manque ou y est désactivé. Un plus récent le peut.',
+  'pack.unknown': 'La table n’a pas démarré. Réessayez ; un navigateur plus récent peut aider.',
   'pack.again': 'Réessayer',
   'pack.take': 'L’emporter',
   'pack.take_about':
-    'Tout est chargé une fois et gardé dans ce navigateur : on joue ensuite sans réseau, en train ou au refuge.',
-  'pack.taking': 'Chargement : {percent} %',
-  'pack.taken': 'Tout est gardé dans ce navigateur ; on joue sans réseau.',
+    'Tout est chargé une fois et gardé dans ce navigateur : on joue ensuite sans réseau, en train ou au refuge.',
+  'pack.taking': 'Chargement : {percent} %',
+  'pack.taken': 'Tout est gardé dans ce navigateur ; on joue sans réseau.',
   'here.foot':
-    'Ni serveur ni compte : tout est dans votre navigateur, vos parties aussi. Enregistrez une partie pour l’emporter ailleurs.',
+    'Ni serveur ni compte : tout est dans votre navigateur, vos parties aussi. Enregistrez une partie pour l’emporter ailleurs.',
   'here.fair_about':
-    'Tout le hasard a été fixé et scellé avant le premier coup, et chaque tirage peut être vérifié ensuite. Mais c’est votre propre navigateur qui a fait le sceau : il montre que les robots n’ont pas tiré autre chose, et ne prouve rien à personne d’autre.',
+    'Tout le hasard a été fixé et scellé avant le premier coup, et chaque tirage peut être vérifié ensuite. Mais c’est votre propre navigateur qui a fait le sceau : il montre que les robots n’ont pas tiré autre chose, et ne prouve rien à personne d’autre.',
 
   'error.network': 'Le serveur ne répond pas.',
   'error.unknown': 'Quelque chose n’a pas marché.',

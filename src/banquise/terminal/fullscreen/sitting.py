@@ -104,7 +104,7 @@ class LocalSitting:
                 self.match.say(Message(refusal.reason.key), self.language), refusal.reason.paragraph
             ) from None
         except BadNotation as error:
-            raise Refusal(str(error)) from None
+            raise Refusal(error.said(self.language), error.paragraph or "") from None
         self._save()
 
     def undo(self) -> None:

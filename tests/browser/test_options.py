@@ -1,0 +1,54 @@
+"""The options of a table: each is clicked in its settings, and holds in the match that begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from house import GAMES, Visitor
+
+from banquise.games import game as game_named
+from banquise.kernel.speech import catalogue
+
+Come = Callable[..., Visitor]
+
+
+def pick(who: Visitor, name: str, value: str) -> None:
+    """Click a value as people do, on its words."""
+    chosen = who.page.locator(f"input[name='{name}'][value='{value}']")
+    who.page.locator("label.pick", has=chosen).click()
+    assert chosen.is_checked()
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_every_option_is_clicked_in_the_settings_and_holds_at_the_table(visitor: Come, which: str):
+    game, ada = game_named(which), visitor()
+    ada.go(f"#/set/{which}")
+    pick(ada, "size", "4")
+    for option in game.options:
+        for value in option.values:  # the last one stays
+            pick(ada, option.name, value)
+    ada.page.get_by_role("button", name="Sit down").click()
+    ada.at_table()
+    ada.page.get_by_role("button", name="More", exact=True).click()
+    rules = ada.page.locator(".more").inner_text()
+    words = catalogue(game.folder, "en")
+    for option in game.options:
+        assert words[f"option.{option.name}_{option.values[-1]}"] in rules, option.name
+    name = ada.page.url.rpartition("/")[2]
+    shown = ada.server.get(f"/api/tables/{name}")
+    assert shown["table"]["options"] == {option.name: option.values[-1] for option in game.options}
+    if any(option.name == "first" for option in game.options):
+        assert words["log.first"].format(seat=ada.page.locator(".ribbon .name").nth(3).inner_text()) in ada.told()
+
+
+def test_a_seat_that_is_gone_does_not_begin(visitor: Come):
+    ada = visitor()
+    ada.go("#/set/altitude")
+    pick(ada, "size", "4")
+    pick(ada, "first", "4")
+    pick(ada, "size", "3")
+    assert ada.page.locator("input[name='first'][value='lot']").is_checked()
+    assert ada.page.locator("input[name='first'][value='4']").count() == 0
+    ada.page.get_by_role("button", name="Sit down").click()
+    ada.at_table()
