@@ -354,7 +354,7 @@ const de: Words = {
   'pack.title': 'Der Tisch wird in deinem Browser aufgestellt',
   'pack.about':
     'Hinter dieser Seite steht kein Server: Regeln, Bots und deine Partien leben in deinem Browser. Was sie brauchen ({mb} MB), wird einmal geholt und behalten.',
-  'pack.starting': 'Gleich so weit…',
+  'pack.starting': 'Gleich so weit …',
   'pack.missing': 'Der Tisch konnte nicht geholt werden. Sieh nach der Verbindung und versuche es noch einmal.',
   'pack.broken':
     'Ein Teil des Tisches ist beschädigt angekommen. Versuche es noch einmal; bleibt es so, muss die Seite neu veröffentlicht werden.',
@@ -367,7 +367,7 @@ const de: Words = {
   'pack.take': 'Mitnehmen',
   'pack.take_about':
     'Alles wird einmal geholt und in diesem Browser behalten: dann spielt es ohne Netz, im Zug oder in der Hütte.',
-  'pack.taking': 'Wird geholt: {percent} %',
+  'pack.taking': 'Wird geholt: {percent} %',
   'pack.taken': 'Alles ist in diesem Browser; es spielt ohne Netz.',
   'here.foot':
     'Kein Server, kein Konto: alles ist in deinem Browser, auch deine Partien. Sichere eine Partie, um sie anderswohin mitzunehmen.',
