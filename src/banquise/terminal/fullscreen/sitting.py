@@ -104,7 +104,7 @@ class LocalSitting:
                 self.match.say(Message(refusal.reason.key), self.language), refusal.reason.paragraph
             ) from None
         except BadNotation as error:
-            raise Refusal(error.said(self.language), error.paragraph or "") from None
+            raise Refusal(str(error)) from None
         self._save()
 
     def undo(self) -> None:
@@ -114,7 +114,7 @@ class LocalSitting:
         try:
             self.match.undo(self._eyes)
         except NoUndo as error:
-            raise Refusal(str(error)) from None
+            raise Refusal(error.said(self.language), error.paragraph or "") from None
         self._save()
 
     def resign(self) -> None:
