@@ -17,7 +17,7 @@ from banquise.kernel.chance import below, pick, seed_rng
 from banquise.kernel.contract import CHANCE
 from banquise.lab.visits import Table, name_of, sample, some_step, tables, visit
 from banquise.table import Match, encode, to_record
-from banquise.table.match import Entry
+from banquise.table.match import Decision
 
 TAUGHT = [game.name for game in all_games() if (game.folder / "lessons" / "script.toml").is_file()]
 """The games that have a lesson."""
@@ -63,7 +63,7 @@ def visited_match(table: Table, seed: int) -> Match:
             actor = playout.seat_in(mask, seats, rng) if seats > 1 else 0
             n = game.rules.legal_moves(match.state, actor, out)
             code = out[below(rng, n)]
-        match.apply(Entry(actor, (code,)))
+        match.apply(Decision(actor, (code,)))
     return match
 
 

@@ -13,7 +13,7 @@ import banquise
 from banquise.kernel.chance import seed_rng
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.notation import BadNotation
-from banquise.table.match import Entry
+from banquise.table.match import Decision
 
 WAYS = {
     "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
@@ -36,7 +36,7 @@ def play_on(match, rng, most=10**9):
     """Random legal moves to the end."""
     while not match.is_over and most > 0:
         actor, code = some_step(match.game, match.state, rng)
-        match.apply(Entry(actor, (code,)))
+        match.apply(Decision(actor, (code,)))
         most -= 1
 
 

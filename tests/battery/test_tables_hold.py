@@ -14,7 +14,8 @@ from tools import visit, with_seeds
 
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.table import BadRecord, IllegalMove, Match, NoUndo, decode, encode, new, replay, to_record, verify
-from banquise.table.record import Line, json_schema
+from banquise.table.lines import Line
+from banquise.table.record import json_schema
 
 
 def random_match(table: Any, seed: int, moves: int = 10**9) -> Match:

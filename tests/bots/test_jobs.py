@@ -13,8 +13,8 @@ import banquise
 from banquise.bots.analyse import Chances, NoDecision, Opinion, Walk, analyse, better
 from banquise.bots.hints import hint
 from banquise.bots.pool import Pool
-from banquise.kernel.contract import CHANCE
 from banquise.table import decode, encode, replay, to_record
+from banquise.table.lines import CHANCE_NAME
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +56,7 @@ def a_record(name="ice_cult", seed=3):
 def test_portions_add_up_to_the_whole_analysis():
     data = a_record()
     record = decode(data)
-    whole = [point.chances for point in analyse(record, 24).points]
+    whole = [point.chances for point in analyse(Walk(record), 24).points]
     found: list[list[float]] = []
     while len(found) < len(whole):
         portion = Chances(data, record.game, len(found), 24, seconds=0.2).do(lambda: False)
@@ -70,7 +70,7 @@ def test_a_bear_judges_a_decision_with_what_the_seat_knew():
     data = a_record("ice_lake")
     record = decode(data)
     walk = Walk(record)
-    decisions = [n for n, entry in enumerate(walk.whole.log, 1) if entry.actor != CHANCE]
+    decisions = [n for n, entry in enumerate(walk.record.log, 1) if entry.is_move]
     line = decisions[len(decisions) // 2]
     found = better(walk, line, "wolf")
     assert found == Opinion(data, record.game, line, "wolf").do(lambda: False)
@@ -95,8 +95,8 @@ def test_who_plays_the_same_is_told_so():
 
 def test_only_decisions_of_seats_are_judged():
     walk = Walk(decode(a_record()))
-    chance = next(n for n, entry in enumerate(walk.whole.log, 1) if entry.actor == CHANCE)
-    for line in (0, chance, len(walk.whole.log) + 1):
+    chance = next(n for n, entry in enumerate(walk.record.log, 1) if entry.by == CHANCE_NAME)
+    for line in (0, chance, len(walk.record.log) + 1):
         with pytest.raises(NoDecision, match=f"line {line} of the log"):
             better(walk, line)
 
@@ -104,4 +104,4 @@ def test_only_decisions_of_seats_are_judged():
 def test_a_walk_goes_forwards_and_begins_anew_backwards():
     walk = Walk(decode(a_record("alaska")))
     for line in (5, 9, 9, 2, 0, 30):
-        assert walk.to(line).digest() == walk.whole.copy(line).digest()
+        assert walk.to(line).digest() == replay(walk.record, line).digest()

@@ -109,7 +109,7 @@ def test_a_ladder_needs_different_bots_that_exist(bots):
 def test_an_analysis_ends_with_the_result_and_marks_the_biggest_swings():
     game = game_named("ice_cult")
     played = ladders.play(tasks(Plan(game, ("hare", "fox"), 2, 2, seed=1))[0])
-    found = analyses.analyse(decode(played.record), 40, marked=3)
+    found = analyses.analyse(analyses.Walk(decode(played.record)), 40, marked=3)
     assert len(found.points) == len(decode(played.record).log) + 1
     assert found.points[-1].chances == [float(seat in played.winners) for seat in range(2)]
     for point in found.points:

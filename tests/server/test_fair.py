@@ -14,7 +14,7 @@ from serving import Player, play_out, served
 from banquise.kernel import fair
 from banquise.table import decode, replay, to_record, verify
 from banquise.table.match import Match
-from banquise.table.record import Kept
+from banquise.table.verification import Kept
 
 
 def run(story):

@@ -334,7 +334,7 @@ async def done(here, study, language="en", seconds=240):
     for _ in range(seconds * 5):
         status, now = await here.get(f"/api/studies/{study['key']}?language={language}")
         assert status == 200, now
-        if now["status"] not in ("waiting", "readying", "thinking"):
+        if now["status"] not in ("waiting", "thinking"):
             return now
         assert now["done"] <= now["all"]
         await asyncio.sleep(0.2)
@@ -350,7 +350,7 @@ def test_a_finished_match_is_analysed_by_the_bots_processes():
             table, ann, _ = await finished(here, "ice_cult")
             status, study = await here.post("/api/studies", {"table": table})
             assert status == 200, study
-            assert study["status"] in ("waiting", "readying", "thinking")
+            assert study["status"] in ("waiting", "thinking")
             # Another one has to wait for this visitor, the same one is the same.
             other = a_record("ice_cult", seed=77)
             status, problem = await here.post("/api/studies", {"record": other})
@@ -412,7 +412,7 @@ def test_an_analysis_is_stopped_and_taken_up_again():
             watcher = await Player.come(here.ws, seated["table"])
             await watcher.until(lambda: len(watcher.events[None]) > 3, 30)
             _, again = await here.post("/api/studies", {"record": record})
-            assert again["status"] in ("waiting", "readying", "thinking")
+            assert again["status"] in ("waiting", "thinking")
             assert again["done"] >= stopped["done"], "what was found is not lost"
             assert (await here.get("/api/studies/nothing"))[0] == 409
 

@@ -66,7 +66,7 @@ def test_a_diagram_that_the_rules_do_not_play_is_refused():
     assert len(frames(lake, good)) == 1
     for wrong, why in (
         ({"script": ("chance: red", "red: done")}, "'red: done'"),
-        ({"script": ("chance: red", "blue: A")}, "none of chance, red, yellow"),
+        ({"script": ("chance: red", "blue: A")}, "'blue' is not one of red, yellow or chance"),
         ({"show": (1, 9)}, "3 lines"),
         ({"eyes": "red", "lit": ("face",)}, "no move of the kinds"),
         ({"tries": ("red: A",)}, "each move that is tried"),

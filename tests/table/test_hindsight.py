@@ -6,13 +6,17 @@ import random
 
 import msgspec
 import pytest
+from banquise.server.http.replays import replay_of_record
 
 import banquise
+from banquise.bots.analyse import Walk
 from banquise.kernel.contract import CHANCE
-from banquise.table import BadRecord, Match, NoUndo, decode, encode, replay, to_record, verify
-from banquise.table.hindsight import EVERYTHING, look_back, rows
-from banquise.table.match import Entry
-from banquise.table.record import Line
+from banquise.table import BadRecord, Match, NoUndo, audience, decode, encode, replay, to_record, verify
+from banquise.table import match as matches
+from banquise.table.hindsight import EVERYTHING, Hindsight, rows
+from banquise.table.lines import Line
+from banquise.table.match import Decision
+from banquise.table.record import go_through
 
 
 def played(name, seats=2, seed=5, most=10_000):
@@ -68,13 +72,19 @@ def test_earlier_lines_that_cannot_be_are_refused():
     with pytest.raises(BadRecord, match="line 4 of the earlier match"):
         replay(broken)
     with pytest.raises(ValueError, match="outcome 7 of chance"):
-        Match(played("ice_lake", most=0).game, 2, before=[Entry(CHANCE, (7,))])
+        Match(played("ice_lake", most=0).game, 2, before=[Decision(CHANCE, (7,))])
 
 
 def spot(view, path):
     for step in path:
         view = view[step]
     return view
+
+
+def look_back(match, viewer):
+    seen = Hindsight(viewer)
+    go_through(match.copy(0), match.log, seen)
+    return seen
 
 
 def test_every_viewer_looks_back_on_the_whole_match(game):
@@ -121,3 +131,24 @@ def test_with_everything_revealed_every_move_is_told():
     assert "log.letter" in {message.key for event in everything.events for message in event.said}
     assert "log.letter" not in {message.key for event in spectator.events for message in event.said}
     assert rows(match) == ["letter", "written"]
+
+
+@pytest.mark.parametrize("eyes", ["spectator", "everything", "0"])
+def test_a_record_that_is_opened_is_replayed_once(monkeypatch, eyes):
+    """Checked, shown to somebody and walked along: the rules are asked to make each move a single time."""
+    record = to_record(played("ice_lake"), reveal=True)
+    made, happen = [], audience.happen
+    count = lambda rules, state, step: (made.append(step), happen(rules, state, step))  # noqa: E731 -- a spy
+    for module in (audience, matches):
+        monkeypatch.setattr(module, "happen", count)
+    steps = replay(record).step_count
+    for opened in (lambda: replay_of_record(record, eyes, "en"), lambda: verify(record), lambda: walk(record)):
+        made.clear()
+        opened()
+        assert len(made) == steps
+
+
+def walk(record):
+    walking = Walk(record)
+    for line in range(len(record.log) + 1):
+        walking.to(line)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 from tools import some_step, visit
 
 import banquise
 from banquise.kernel.chance import seed_rng
 from banquise.kernel.schema import BadPosition
+from banquise.kernel.speech import catalogue
 from banquise.table import position_line
 
 
@@ -157,3 +161,23 @@ def test_boards_as_pictures_and_in_plain_characters(game):
     assert len(match.ascii().splitlines()) == len(str(match).splitlines())
     if game.schema.owned:
         assert "?" not in match.ascii()
+
+
+@pytest.mark.parametrize("language", ["fr", "de", "fa"])
+def test_a_board_speaks_the_language_that_it_is_asked_in(game, language):
+    """No word that only the English drawing has stands in the characters or in the picture of another."""
+
+    def said_in(tongue):
+        spoken = [
+            text for key, text in catalogue(game.folder, tongue).items() if key.startswith(("drawing.", "colour."))
+        ]
+        return set(re.findall(r"[^\W\d_]{4,}", re.sub(r"\{\w+\}", "", " ".join(spoken))))
+
+    match, rng = banquise.new(game.name, seed=5), random.Random(5)
+    while not match.is_over and len(match.log) < 60:
+        seat = rng.choice(match.to_act)
+        match.play(seat, int(rng.choice(match.legal(seat))))
+        for board in (match.text(seat, language), match.svg(seat, language)):
+            shown = set(re.findall(r"[^\W\d_]{4,}", re.sub(r"<[^<>]*?(aria-label=\"[^\"]*\")?[^<>]*>", r"\1", board)))
+            assert not shown & (said_in("en") - said_in(language))
+    assert match.text(0, language) != match.text(0)

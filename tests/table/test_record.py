@@ -12,7 +12,8 @@ import banquise
 from banquise.kernel.speech import Message
 from banquise.table import BadRecord, Match, decode, encode, replay, to_record, verify
 from banquise.table import record as records
-from banquise.table.record import Line, Seat
+from banquise.table.lines import Line
+from banquise.table.record import Seat
 
 
 def finished():
@@ -91,9 +92,9 @@ def test_a_match_without_a_seed_waits_for_its_outcomes():
     with pytest.raises(ValueError, match="chance is next"):
         match.play(0, "A")
     with pytest.raises(ValueError, match="outcome 5 of chance"):
-        match.apply(banquise.table.match.Entry(-1, (5,)))
+        match.apply(banquise.table.match.Decision(-1, (5,)))
     with pytest.raises(ValueError, match="at least one move"):
-        match.apply(banquise.table.match.Entry(0, ()))
+        match.apply(banquise.table.match.Decision(0, ()))
 
 
 def test_names_and_seats_must_fit():

@@ -23,7 +23,7 @@ from banquise.kernel.game import Game
 from banquise.kernel.speech import LANGUAGES
 from banquise.table import decode, verify
 from banquise.table.lesson import BadLesson, lesson
-from banquise.table.record import Kept
+from banquise.table.verification import Kept
 from banquise.terminal.fullscreen.app import Home, SetTable, TableApp
 from banquise.terminal.fullscreen.board import Board
 from banquise.terminal.fullscreen.fair import is_fair

@@ -492,10 +492,10 @@ export interface OpinionInfo {
   same: boolean;
 }
 
-/** How far the thinking about a match has come. ``chances``: each seat's after every line so far, the first before. ``readying``: the search is being loaded, or compiled where that was never done; ``ahead``: others before this one. */
+/** How far the thinking about a match has come. ``chances``: each seat's after every line so far, the first before. ``ahead``: others before this one. */
 export interface Study {
   key: string;
-  status: 'waiting' | 'readying' | 'thinking' | 'done' | 'failed' | 'stopped';
+  status: 'waiting' | 'thinking' | 'done' | 'failed' | 'stopped';
   ahead: number;
   done: number;
   all: number;

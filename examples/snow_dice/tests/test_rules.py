@@ -8,26 +8,26 @@ from snow_dice.state import STATE
 
 from banquise.kernel.contract import CHANCE, EVERYBODY
 from banquise.table import IllegalMove, Match
-from banquise.table.match import Entry
+from banquise.table.match import Decision
 
 
 def table(*dice: int, first: int = 0) -> Match:
     """A match in which these dice were rolled, in order of seats; the first round is about to be claimed in."""
     match = Match(GAME, len(dice))
-    match.apply(Entry(CHANCE, (first,)))
+    match.apply(Decision(CHANCE, (first,)))
     roll(match, *dice[first:], *dice[:first])
     return match
 
 
 def roll(match: Match, *dice: int) -> None:
     for die in dice:
-        match.apply(Entry(CHANCE, (die - 1,)))
+        match.apply(Decision(CHANCE, (die - 1,)))
 
 
 def say(match: Match, *moves: str) -> None:
     """Let the seats say these things in turn."""
     for move in moves:
-        match.apply(Entry(match.to_act[0], tuple(words.read(match.state, match.to_act[0], move))), move)
+        match.apply(Decision(match.to_act[0], tuple(words.read(match.state, match.to_act[0], move))), move)
 
 
 def test_sd_1_1_two_to_four_seats_without_snowballs():
@@ -47,7 +47,7 @@ def test_sd_1_3_a_roll_is_seen_by_the_one_who_rolls_alone():
     assert match.view(1)["die"] == 2
     assert "die" not in match.view(None)
     match = Match(GAME, 2)
-    match.apply(Entry(CHANCE, (1,)))
+    match.apply(Decision(CHANCE, (1,)))
     assert rules.who_sees(match.state, CHANCE, 4) == 0b10
     assert rules.who_sees(table(1, 1).state, 0, 3) == EVERYBODY
 
@@ -59,7 +59,7 @@ def test_sd_2_1_a_claim_is_higher_than_the_last_one():
         with pytest.raises(IllegalMove, match="must be higher"):
             say(match, low)
     with pytest.raises(IllegalMove, match="somebody else’s turn"):
-        match.apply(Entry(0, (7,)))
+        match.apply(Decision(0, (7,)))
     assert match.to_act == (2,)
 
 

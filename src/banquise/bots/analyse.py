@@ -18,10 +18,10 @@ from banquise.bots.hints import hint
 from banquise.bots.levels import level_named, mind_of
 from banquise.bots.mind import Budget, believed
 from banquise.bots.pool import GRACE
-from banquise.kernel.contract import CHANCE
 from banquise.kernel.speech import Message
-from banquise.table import IllegalMove, Match, Record, decode, replay
-from banquise.table.match import Entry
+from banquise.table import IllegalMove, Match, Record, decode
+from banquise.table.match import Decision
+from banquise.table.record import beginning, play_line
 
 SIMULATIONS = 400
 MARKED = 5
@@ -77,7 +77,7 @@ class NoDecision(ValueError):
 
 
 def analyse(
-    record: Record,
+    walk: Walk,
     simulations: int = SIMULATIONS,
     *,
     marked: int = MARKED,
@@ -85,11 +85,11 @@ def analyse(
     progress: Callable[[int], None] = lambda done: None,
 ) -> Analysis:
     """Search after every line of the log."""
-    walk, chances = Walk(record), []
-    for line in range(len(record.log) + 1):
+    chances = []
+    for line in range(len(walk.record.log) + 1):
         chances.append(chances_now(walk.to(line), simulations, seed))
         progress(1)
-    return assembled(record, chances, simulations, marked)
+    return assembled(walk.record, chances, simulations, marked)
 
 
 def assembled(record: Record, chances: Sequence[list[float]], simulations: int, marked: int = MARKED) -> Analysis:
@@ -121,13 +121,13 @@ def chances_now(match: Match, simulations: int, seed: int = 0, stop: Callable[[]
 
 def better(walk: Walk, line: int, level: str = "bear", seed: int = 0) -> Better:
     """What a level would have done instead of a line of the log (counted from 1)."""
-    log = walk.whole.log
-    entry = log[line - 1] if 1 <= line <= len(log) else None
-    if entry is None or entry.actor == CHANCE or entry.gives_up:
+    log = walk.record.log
+    if not 1 <= line <= len(log) or not log[line - 1].is_move:
         raise NoDecision(f"line {line} of the log is no decision of a seat; it has {len(log)} lines")
+    entry = walk.decision(line)
     match, seat = walk.to(line - 1), entry.actor
     found = hint(match, seat, level, seed)
-    codes, said = _told(match, Entry(seat, tuple(found.codes)))
+    codes, said = _told(match, Decision(seat, tuple(found.codes)))
     _, played_said = _told(match, entry)
     words, seen, shared = match.game.words, match.seen(seat), min(len(codes), len(entry.codes))
     return Better(
@@ -144,33 +144,48 @@ def better(walk: Walk, line: int, level: str = "bear", seed: int = 0) -> Better:
     )
 
 
-def _told(match: Match, entry: Entry) -> tuple[tuple[int, ...], list[Message]]:
+def _told(match: Match, entry: Decision) -> tuple[tuple[int, ...], list[Message]]:
     """What a seat does, as the log tells it to that seat. Of moves that cannot be made together, the first."""
     trial = match.copy()
     count = len(trial.events(entry.actor))
     try:
         trial.apply(entry)
     except IllegalMove:
-        entry = Entry(entry.actor, entry.codes[:1])
+        entry = Decision(entry.actor, entry.codes[:1])
         trial.apply(entry)
     own = [event for event in trial.events(entry.actor, count) if event.actor == entry.actor]
     return entry.codes, [message for event in own for message in event.said]
 
 
 class Walk:
-    """A record walked along: forwards it goes line by line, backwards it begins anew."""
+    """A record walked along, each line read once: every moment is marked, so that one can go back to it."""
 
     def __init__(self, record: Record):
-        self.whole = replay(record)
-        self._match = self.whole.copy(0)
+        self.record = record
+        self._match = beginning(record)
+        self._decisions: list[Decision] = []
+        self._marks = [self._match.mark()]
 
     def to(self, line: int) -> Match:
-        """The match after so many lines."""
+        """The match after so many lines, until the next call."""
+        while len(self._decisions) < line:
+            self._read_on()
         if len(self._match.log) > line:
-            self._match = self.whole.copy(0)
-        for entry in self.whole.log[len(self._match.log) : line]:
-            self._match.apply(entry)
+            self._match.back_to(self._marks[line])
+        for decision in self._decisions[len(self._match.log) : line]:
+            self._match.apply(decision)
         return self._match
+
+    def decision(self, line: int) -> Decision:
+        """What a line of the log, counted from 1, decided."""
+        self.to(line)
+        return self._decisions[line - 1]
+
+    def _read_on(self) -> None:
+        """One line further than anybody has been."""
+        known = len(self._decisions)
+        self._decisions.append(play_line(self.to(known), known + 1, self.record.log[known]))
+        self._marks.append(self._match.mark())
 
 
 # In portions ------------------------------------------------------------------------------------
@@ -198,7 +213,7 @@ class Chances:
     def do(self, stop: Callable[[], bool]) -> list[list[float]]:
         """The chances, in the order of the lines; at least those of the first."""
         walk, found, end = _walk(self.record), [], time.monotonic() + self.seconds
-        for line in range(self.first, len(walk.whole.log) + 1):
+        for line in range(self.first, len(walk.record.log) + 1):
             found.append(chances_now(walk.to(line), self.simulations, 0, stop))
             if stop() or time.monotonic() > end:
                 break

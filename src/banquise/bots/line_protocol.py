@@ -111,21 +111,17 @@ class Visitor:
         trial = match.copy()
         trial.seed = None  # what chance will say is none of a bot's business
         try:
-            if isinstance(said, str):
-                moves = match.game.words.read(trial.state, self.seat, said)
-            else:
-                moves = [said] if isinstance(said, int) else list(said)
-                if not moves or not all(type(move) is int for move in moves):
-                    raise TypeError
-            for move in moves:
-                trial.play(self.seat, move)
+            move = said if isinstance(said, str) else [said] if isinstance(said, int) else list(said)
+            if not isinstance(said, str) and not all(type(code) is int for code in move):
+                raise TypeError
+            trial.play(self.seat, move)
         except (IllegalMove, BadNotation) as error:
             self._complain("illegal", str(error))
             return []
         except (TypeError, ValueError):
             self._complain("garbled", f"{said!r:.60} is no move: answer an int of 'legal', a list of them, or text")
             return []
-        return moves
+        return list(trial.log[-1].codes)
 
     def _send(self, message: dict[str, Any]) -> None:
         if self._process is None or self._process.stdin is None:

@@ -8,6 +8,7 @@ several keys in a row (``@letter.G@letter.A``) are joined.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -39,6 +40,19 @@ class UnknownLanguage(ValueError):
 
     def __init__(self, language: str):
         super().__init__(f"no language {language!r}: choose one of {', '.join(LANGUAGES)}")
+
+
+Say = Callable[..., str]
+"""Says what a key stands for, in one language: ``say("drawing.turn", turn=3)``."""
+
+
+def speaker(folder: Path, language: str) -> Say:
+    """For drawings, which speak of many things: the words of a folder in a language."""
+
+    def spoken(key: str, **params: str | int) -> str:
+        return say(Message(key, params), language, folder)
+
+    return spoken
 
 
 def say(message: Message, language: str, folder: Path) -> str:

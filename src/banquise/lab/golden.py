@@ -25,12 +25,11 @@ from pathlib import Path
 from typing import Any
 
 from banquise.games import game as game_named
-from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import Game
 from banquise.lab.perft import perft
-from banquise.table import Match, decode, new
-from banquise.table.match import Entry
-from banquise.table.record import CHANCE_NAME, Line, Record, Seat, replay, to_record
+from banquise.table import Match, decode, lines, new
+from banquise.table.lines import Line
+from banquise.table.record import Record, Seat, replay, to_record
 
 PERFT_MOST = 100_000  # sequences that a pinned count goes up to
 PERFT_DEPTH = 8
@@ -94,11 +93,10 @@ def parse(text: str) -> tuple[Head, list[Line]]:
     options = dict(pair.split("=") for pair in facts["options"].split())
     position = json.loads(facts.get("position", "{}"))
     head = Head(facts["game"].strip(), int(facts["seats"]), options, facts["ends"].strip(), position)
-    decided = [line[2:].split(": ", 1) for line in text.splitlines() if line.startswith("> ")]
-    return head, [Line(by, move) for by, move in decided]
+    return head, [lines.parted(line[2:]) for line in text.splitlines() if line.startswith("> ")]
 
 
-def play(head: Head, lines: list[Line]) -> Match:
+def play(head: Head, log: list[Line]) -> Match:
     """Play the decisions of a playthrough."""
     game = game_named(head.game)
     blank = Match(game, head.seats, head.options)
@@ -114,7 +112,7 @@ def play(head: Head, lines: list[Line]) -> Match:
             commitment=None,
             entropy=[],
             seed=None,
-            log=lines,
+            log=log,
             result=None,
             digest="",
         )
@@ -134,7 +132,7 @@ def render(match: Match) -> str:
     viewers: list[int | None] = [None, *range(match.seats)]
     heard = dict.fromkeys(viewers, 0)
     for entry in match.log:
-        out.append("> " + _decision(twin, entry))
+        out.append(f"> {lines.write(twin, entry)}")
         twin.apply(entry)
         for viewer in viewers:
             events = twin.events(viewer, heard[viewer])
@@ -152,13 +150,6 @@ def render(match: Match) -> str:
         out.append("winners: " + (" ".join(match.colours[seat] for seat in outcome.winners) or "nobody"))
     out.append(f"digest: {match.digest()}")
     return "\n".join(out) + "\n"
-
-
-def _decision(match: Match, entry: Entry) -> str:
-    words = match.game.words
-    if entry.actor == CHANCE:
-        return f"{CHANCE_NAME}: {words.write_outcome(match.state, entry.codes[0])}"
-    return f"{match.colours[entry.actor]}: {words.write_line(match.state, entry.actor, entry.codes)}"
 
 
 def find(name: str, seats: int, ending: str, options: dict[str, str], tries: int = 3000) -> Match:

@@ -179,7 +179,10 @@ def an_imagined_match_ends_too(table: Table, seed: int) -> Iterator[str]:
 def nobody_is_told_what_nobody_could_see(table: Table, seed: int) -> Iterator[str]:
     """If another code would leave a viewer's view the same, that viewer may not be told the code (``who_sees``).
 
-    A seat knows its own moves; and two codes that do the very same are no secret.
+    A seat knows its own moves; and two codes that do the very same are no secret. The other codes are those of this
+    very world: what is hidden is found out as soon as there are two of it to choose from. In a world that differs where
+    the viewer cannot look another act may leave the same picture (a card from the hand, its like from the fingers);
+    whether people see which act it was no view can answer, and the rulebook does (AL-7.7, AL-7.8).
     """
     game, seats, _ = table
     rng = [0] * WORDS

@@ -104,11 +104,11 @@ class OpinionInfo(msgspec.Struct, frozen=True):
 class Study(msgspec.Struct, frozen=True):
     """How far the thinking about a match has come. ``chances``: each seat's after every line so far, the first before.
 
-    ``readying``: the search is being loaded, or compiled where that was never done; ``ahead``: others before this one.
+    ``ahead``: others before this one.
     """
 
     key: str
-    status: Literal["waiting", "readying", "thinking", "done", "failed", "stopped"]
+    status: Literal["waiting", "thinking", "done", "failed", "stopped"]
     ahead: int
     done: int
     all: int

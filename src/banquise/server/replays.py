@@ -13,10 +13,12 @@ from banquise.kernel.speech import Message, spelt
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
 from banquise.server.render import HOME, event_info, spoken
-from banquise.table import BadRecord, Match, Record, decode, encode, replay, to_record, verify
+from banquise.table import BadRecord, Match, Record, decode, encode, replay
 from banquise.table.entries import Clock
-from banquise.table.hindsight import EVERYTHING, look_back, rows
-from banquise.table.match import RESIGNED
+from banquise.table.hindsight import EVERYTHING, Hindsight, rows
+from banquise.table.match import RESIGNED, Decision
+from banquise.table.record import Written, go_through, record_of
+from banquise.table.verification import Fairness, checked
 
 READ_SECONDS = 8.0
 MOST_LINES = 2000  # of a record from a stranger; the longest matches that bots were seen to play have half as many
@@ -39,17 +41,31 @@ def viewer_of(eyes: str, seats: int) -> int | None:
     return int(eyes)
 
 
-def replay_of(match: Match, eyes: str, language: str, table: p.Table | None = None) -> back.Replay:
-    """A match through somebody's eyes; without a table, as the record of one that nobody here has seen."""
-    record = to_record(match, reveal=True)
-    return _shown(match, record, verify(record).checks, eyes, language, table or _table(match, language))
+def replay_of(match: Match, log: list[Decision], eyes: str, language: str, table: p.Table) -> back.Replay:
+    """A finished table's match through somebody's eyes: ``match`` is as it began, ``log`` all that was decided."""
+    written, fairness, seen = Written(), Fairness(), Hindsight(viewer_of(eyes, match.seats))
+    go_through(match, log, written, fairness, seen)
+    record = record_of(match, written, reveal=True)
+    return _shown(match, record, checked(record, match, fairness), seen, eyes, language, table)
+
+
+def replay_of_record(record: Record, eyes: str, language: str) -> back.Replay:
+    """A record through somebody's eyes, at a table that nobody here has seen."""
+    fairness, seen = Fairness(), Hindsight(viewer_of(eyes, len(record.seats)))
+    match = replay(record, None, fairness, seen)
+    return _shown(match, record, checked(record, match, fairness), seen, eyes, language, _table(match, language))
 
 
 def _shown(
-    match: Match, record: Record, checks: dict[str, bool | None], eyes: str, language: str, table: p.Table
+    match: Match,
+    record: Record,
+    checks: dict[str, bool | None],
+    seen: Hindsight,
+    eyes: str,
+    language: str,
+    table: p.Table,
 ) -> back.Replay:
-    viewer = viewer_of(eyes, match.seats)
-    seen = look_back(match, viewer)
+    viewer = seen.viewer
     view = p.View(
         seat=viewer if viewer != EVERYTHING else None,
         to_act=[],
@@ -134,10 +150,7 @@ class ReadRecord:
     def do(self, stop: Callable[[], bool]) -> bytes | BadRecord | NoEyes:
         """Read, replay, verify, tell."""
         try:
-            record = _read(self.text)
-            match = replay(record)
-            table = _table(match, self.language)
-            return p.encode(_shown(match, record, verify(record).checks, self.eyes, self.language, table))
+            return p.encode(replay_of_record(_read(self.text), self.eyes, self.language))
         except (BadRecord, NoEyes) as error:
             return error
         except (ValueError, IndexError, KeyError, OverflowError, AssertionError) as error:

@@ -1,12 +1,13 @@
 """A match as a value: seats, options, log, views, undo, records. No input or output here."""
 
 from banquise.table.audience import Event
-from banquise.table.match import Entry, IllegalMove, Match, Move, NoUndo, Outcome, from_line, new
-from banquise.table.record import BadRecord, Record, Verdict, decode, encode, replay, to_record, verify
+from banquise.table.match import Decision, IllegalMove, Match, Move, NoUndo, Outcome, from_line, new
+from banquise.table.record import BadRecord, Record, decode, encode, replay, to_record
+from banquise.table.verification import Verdict, verify
 
 __all__ = [
     "BadRecord",
-    "Entry",
+    "Decision",
     "Event",
     "IllegalMove",
     "Match",

@@ -14,6 +14,9 @@ from banquise.kernel.game import Game
 from banquise.kernel.schema import Change, State
 from banquise.kernel.speech import Message
 
+EVERYTHING = -1
+"""Eyes from which nothing is hidden, where a viewer is a seat, or None for a spectator: for matches that are over."""
+
 
 class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that a viewer saw happen. ``move`` is None if the viewer may not know which move it was."""
@@ -91,7 +94,11 @@ class Audience:
         public = tuple([change for change in changes if change.field in schema.public])
         own = [change for change in changes if change.field in schema.owned]
         for listener in self._listeners.values():
-            listener.watch(step, mask, text, self._frozen, public, own)
+            if listener.seat == EVERYTHING:
+                said = tuple(words.tell(before, self._frozen, step.actor, step.code))
+                listener.events.append(Event(len(listener.events), step.actor, text, said, tuple(changes)))
+            else:
+                listener.watch(step, mask, text, self._frozen, public, own)
 
     def _tell_all(self, step: Step, text: str, before: State, changes: tuple[Change, ...]) -> None:
         said = tuple(self.game.words.tell(before, self._frozen, step.actor, step.code))
@@ -122,7 +129,7 @@ class _Listener:
         self.game = game
         self.seat = seat
         self.events: list[Event] = []
-        self._seen = game.schema.seen_shared(state, seat)
+        self._seen = state if seat == EVERYTHING else game.schema.seen_shared(state, seat)
 
     def watch(
         self, step: Step, mask: int, text: str, after: State, public: tuple[Change, ...], own: list[Change]

@@ -71,7 +71,7 @@ RESIGNS, OUT_OF_TIME = "resigns", "out of time"
 RESIGNED = "ending.resigned"
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """One line of the log: what a seat decided (several moves if they were made together), or an outcome of chance.
 
     Or that a seat gives up, which no rule knows of: then there are no moves, and ``gives_up`` says how.

@@ -28,10 +28,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import Game
-from banquise.table.match import Entry, Match
-from banquise.table.record import CHANCE_NAME
+from banquise.table import lines
+from banquise.table.match import Match
 
 
 class BadDiagram(ValueError):
@@ -131,10 +130,10 @@ def _finish(match: Match, diagram: Diagram, seat: int | None, shown: list[dict[s
     shown += [last | {"tried": _tried(match, diagram, *one)} for one in tried] or [last]
 
 
-def _tried(match: Match, diagram: Diagram, line: str, refused: str) -> dict[str, Any]:
+def _tried(match: Match, diagram: Diagram, text: str, refused: str) -> dict[str, Any]:
     """A move in parts, and the paragraph that refuses it (None if the rules allow it)."""
-    seat, text = _parted(match, diagram, line)
-    code = match.game.words.read(match.state, seat, text)[0]
+    decision = lines.read(match, lines.parted(text))
+    seat, code = decision.actor, decision.codes[0]
     why = match.game.rules.why_illegal(match.state, seat, code)
     paragraph = match.game.reasons[why].paragraph if why else None
     if (paragraph or "") != refused:
@@ -144,22 +143,10 @@ def _tried(match: Match, diagram: Diagram, line: str, refused: str) -> dict[str,
 
 
 def _play(match: Match, diagram: Diagram, line: str) -> None:
-    seat, text = _parted(match, diagram, line)
-    words = match.game.words
-    codes = (words.read_outcome(match.state, text),) if seat == CHANCE else tuple(words.read(match.state, seat, text))
     try:
-        match.apply(Entry(seat, codes), text)
+        lines.play(match, line)
     except ValueError as error:
         raise BadDiagram(f"diagram {diagram.name!r}: {line!r}: {error}") from error
-
-
-def _parted(match: Match, diagram: Diagram, line: str) -> tuple[int, str]:
-    who, _, text = line.partition(": ")
-    if who == CHANCE_NAME:
-        return CHANCE, text
-    if who not in match.colours:
-        raise BadDiagram(f"diagram {diagram.name!r}: {line!r} starts with none of chance, {', '.join(match.colours)}")
-    return match.colours.index(who), text
 
 
 def _position(game: Game, diagram: Diagram) -> dict[str, Any]:

@@ -6,58 +6,36 @@ the server asks it for nobody before the end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from banquise.kernel.contract import CHANCE
-from banquise.table.audience import Event
-from banquise.table.match import Match
+from banquise.table.audience import EVERYTHING, Event
+from banquise.table.match import Decision, Match
 
-EVERYTHING = -1
-"""Eyes from which nothing is hidden, where a viewer is a seat, or None for a spectator."""
+__all__ = ["EVERYTHING", "Hindsight", "rows"]
 
 
-@dataclass(frozen=True)
 class Hindsight:
-    """The last view and all events of one viewer; ``counts[n]``: how many of them had happened after n lines."""
+    """Looks on while a match is gone through (``record.go_through``), with the eyes of one viewer, or of EVERYTHING.
 
-    view: dict[str, Any]
-    events: list[Event]
-    counts: list[int]
+    ``counts[n]``: how many of the events had happened after n lines.
+    """
 
+    def __init__(self, viewer: int | None):
+        self.viewer = viewer
+        self.view: dict[str, Any] = {}
+        self.events: list[Event] = []
+        self.counts: list[int] = []
 
-def look_back(match: Match, viewer: int | None) -> Hindsight:
-    """A match as one viewer saw it, or with EVERYTHING as it was."""
-    if viewer == EVERYTHING:
-        return _look_at_everything(match)
-    twin = match.copy(0)
-    counts = [len(twin.events(viewer))]
-    for entry in match.log:
-        twin.apply(entry)
-        counts.append(len(twin.events(viewer)))
-    return Hindsight(match.game.schema.view(match.state, viewer), twin.events(viewer), counts)
+    def __call__(self, match: Match, decision: Decision | None) -> None:
+        """One more moment."""
+        self.events = match.looked_back(self.viewer)
+        self.counts.append(len(self.events))
+        if decision is None:
+            schema = match.game.schema
+            everything = self.viewer == EVERYTHING
+            self.view = schema.to_json(match.state) if everything else schema.view(match.state, self.viewer)
 
 
 def rows(match: Match) -> list[str]:
     """The fields that have a row for each seat where everything is seen, and only the own one in a seat's view."""
     return list(match.game.schema.owned)
-
-
-def _look_at_everything(match: Match) -> Hindsight:
-    """Every step is an event, told by those who know all; OWNER fields change by row, and SECRET ones are shown."""
-    twin = match.copy(0)
-    steps = [twin.step_count]
-    for entry in match.log:
-        twin.apply(entry)
-        steps.append(twin.step_count)
-    schema, events = match.game.schema, []
-    for number, (before, after, actor, code, changes) in enumerate(twin.steps()):
-        told = tuple(match.game.words.tell(before, after, actor, code))
-        events.append(Event(number, actor, _text(match, before, actor, code), told, tuple(changes)))
-    return Hindsight(schema.to_json(match.state), events, steps)
-
-
-def _text(match: Match, before: Any, actor: int, code: int) -> str:
-    words = match.game.words
-    text: str = words.write_outcome(before, code) if actor == CHANCE else words.write(before, actor, code)
-    return text

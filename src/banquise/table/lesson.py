@@ -19,10 +19,10 @@ from typing import Any, Literal
 import msgspec
 
 from banquise.games import game as game_named
-from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import Game
 from banquise.kernel.speech import LANGUAGES, UnknownLanguage, catalogue
-from banquise.table.match import Entry, Match
+from banquise.table import lines
+from banquise.table.match import Match
 
 _WORD_OF_THE_GAME = re.compile(r"\{([a-z_]+\.\w+)\}")
 
@@ -45,8 +45,8 @@ class FreshTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One step: something to look at, or one decision of the learner and what follows from it.
 
-    ``before``, ``teach`` and ``then`` hold moves as people type them. Those of the others begin with their colour
-    (``yellow GA``), outcomes with ``chance``; taught moves are the learner's own and begin with nothing.
+    ``before`` and ``then`` hold lines as records do (``yellow: GA``, ``chance: red``); ``teach`` holds moves of the
+    learner's own, as they would type them.
     """
 
     name: str
@@ -256,18 +256,15 @@ def _opening(of: Lesson, index: int) -> Match:
 def _fresh(game: Game, table: FreshTable) -> Match:
     position = None
     if table.scene:
-        scenes = import_module(f"banquise.games.{game.name}.scenes")
+        scenes = import_module(f"{game.rules.__package__}.scenes")
         position = getattr(scenes, table.scene)()
     return Match(game, table.seats, table.options, position=position)
 
 
-def _follow_script(match: Match, lines: tuple[str, ...]) -> None:
+def _follow_script(match: Match, script: tuple[str, ...]) -> None:
     """Play what the script says the others and chance do."""
-    for line in lines:
-        actor, _, text = line.partition(" ")
-        if actor == "chance":
-            match.apply(Entry(CHANCE, (match.game.words.read_outcome(match.state, text),)))
-        elif actor in match.colours:
-            match.play(match.colours.index(actor), text)
-        else:
-            raise BadLesson(f"{line!r} begins with nobody's name: a line begins with a colour or with 'chance'")
+    for line in script:
+        try:
+            lines.play(match, line)
+        except ValueError as error:
+            raise BadLesson(f"{line!r} cannot be played in the lesson of {match.game.title}: {error}") from error

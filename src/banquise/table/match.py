@@ -16,17 +16,17 @@ from banquise.kernel import fair
 from banquise.kernel.ascii import in_ascii
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Game
-from banquise.kernel.schema import Change, See, State
+from banquise.kernel.schema import See, State
 from banquise.kernel.speech import Message, say
 from banquise.table import position_line
-from banquise.table.audience import Audience, Event, Step, happen
+from banquise.table.audience import EVERYTHING, Audience, Event, Step, happen
 from banquise.table.decisions import (
     HOME,
     OUT_OF_TIME,
     RESIGNED,
     RESIGNS,
     Choice,
-    Entry,
+    Decision,
     IllegalMove,
     Move,
     NoUndo,
@@ -39,7 +39,7 @@ __all__ = [  # what is decided belongs to a match for whoever asks here
     "RESIGNED",
     "RESIGNS",
     "Choice",
-    "Entry",
+    "Decision",
     "Event",
     "IllegalMove",
     "Mark",
@@ -99,7 +99,7 @@ class Match:
         promise: fair.Promise = fair.NOTHING_PROMISED,
         names: Sequence[str] = (),
         position: dict[str, Any] | None = None,
-        before: Sequence[Entry] = (),
+        before: Sequence[Decision] = (),
     ):
         game.check_seats(seats)
         self.game = game
@@ -141,7 +141,7 @@ class Match:
 
     def _begin(self) -> None:
         self._stand(self._first_state())
-        self.log: list[Entry] = []
+        self.log: list[Decision] = []
         self.given_up: tuple[int, ...] = ()
         self.ended: Outcome | None = None  # by giving up, where the rules have not ended it
         self._drawn = 0  # outcomes of chance in the log
@@ -227,17 +227,17 @@ class Match:
         """The state as a seat sees it: for drawings and sentences."""
         return self.game.schema.seen(self.state, self._at_table(seat))
 
-    def svg(self, seat: int | None = None) -> str:
+    def svg(self, seat: int | None = None, language: str = "en") -> str:
         """The board as a seat sees it (None: a spectator), as an SVG picture."""
-        return self.game.drawing.svg(self.seen(seat))
+        return self.game.drawing.svg(self.seen(seat), language)
 
-    def text(self, seat: int | None = None) -> str:
+    def text(self, seat: int | None = None, language: str = "en") -> str:
         """The board as a seat sees it (None: a spectator), in characters."""
-        return self.game.drawing.text(self.seen(seat))
+        return self.game.drawing.text(self.seen(seat), language)
 
-    def ascii(self, seat: int | None = None) -> str:
+    def ascii(self, seat: int | None = None, language: str = "en") -> str:
         """The board in the 95 characters that every terminal has; arrows are where their digits are on a keypad."""
-        return in_ascii(self.text(seat))
+        return in_ascii(self.text(seat, language))
 
     def to_line(self) -> str:
         """The present position in one line, secrets included, as FEN is for chess; ``from_line`` reads it."""
@@ -247,22 +247,9 @@ class Match:
         """A name for the present state."""
         return self.game.schema.digest(self.state)
 
-    def steps(self) -> Iterator[tuple[State, State, int, int, list[Change]]]:
-        """Everything that happened, the smallest things one by one.
-
-        The states before and after, who did what, and all that changed by it.
-        """
-        rules, schema, state = self.game.rules, self.game.schema, self._first_state()
-        before = state.copy()
-        for step in self._steps:
-            happen(rules, state, step)
-            after, changes = schema.snapshot(state, before)
-            yield before, after, step.actor, step.code, changes
-            before = after
-
     @property
     def step_count(self) -> int:
-        """How many such steps there have been."""
+        """How many moves, outcomes and consequences there have been."""
         return len(self._steps)
 
     # Playing ------------------------------------------------------------------------------------
@@ -287,11 +274,11 @@ class Match:
             codes = tuple(self.game.words.read(self.state, seat, move))
         else:
             codes = (int(move),) if isinstance(move, int) else tuple(move)
-        self.apply(Entry(seat, codes), move if isinstance(move, str) else None)
+        self.apply(Decision(seat, codes), move if isinstance(move, str) else None)
         if self.seed is not None:
             self.draw_chance()
 
-    def apply(self, entry: Entry, text: str | None = None) -> None:
+    def apply(self, entry: Decision, text: str | None = None) -> None:
         """Append one entry to the log, moves and outcomes alike. The rules are asked first; chance is not drawn."""
         if entry.gives_up:
             self._give_up(entry)
@@ -317,9 +304,9 @@ class Match:
 
     def give_up(self, seat: int, how: str = RESIGNS) -> None:
         """A seat resigns, or is out of time where that means the same. The match is over when nobody plays on."""
-        self.apply(Entry(seat, (), how))
+        self.apply(Decision(seat, (), how))
 
-    def _give_up(self, entry: Entry) -> None:
+    def _give_up(self, entry: Decision) -> None:
         if entry.gives_up not in (RESIGNS, OUT_OF_TIME) or not 0 <= entry.actor < self.seats:
             raise ValueError(f"{entry.gives_up!r} is no way for seat {entry.actor} to give up")
         if self.is_over or entry.actor in self.given_up:
@@ -372,7 +359,7 @@ class Match:
         while self.awaits_chance:
             assert self.seed is not None
             n = self.game.rules.odds(self.state, self._out)
-            self.apply(Entry(CHANCE, (fair.draw(self.seed, self.entropy, self._drawn, self._out[:n]),)))
+            self.apply(Decision(CHANCE, (fair.draw(self.seed, self.entropy, self._drawn, self._out[:n]),)))
 
     def is_answer(self, seat: int) -> bool:
         """Is this seat, which hides something, alone asked for something by what another seat has just done?
@@ -398,7 +385,7 @@ class Match:
         self.play(seat, move)
         self._pushed.append(before)
 
-    def pop(self) -> Entry:
+    def pop(self) -> Decision:
         """Take back the last decision, whoever made it, and what chance decided after it; ``apply`` makes it again.
 
         Popping what was not pushed goes through the log once more, and is slower.
@@ -450,7 +437,7 @@ class Match:
             raise NoUndo("refused.undo_secret")
         return keep
 
-    def _is_final(self, entry: Entry) -> bool:
+    def _is_final(self, entry: Decision) -> bool:
         """Is there a move among these that the rules never take back?"""
         if entry.actor == CHANCE or entry.gives_up:
             return False
@@ -508,6 +495,10 @@ class Match:
     def events(self, seat: int | None = None, since: int = 0) -> list[Event]:
         """What this seat (None: a spectator) has seen happen, from its event number ``since`` on."""
         return self._audience.events(self._at_table(seat))[since:]
+
+    def looked_back(self, viewer: int | None) -> list[Event]:
+        """As ``events``, also for EVERYTHING, which sees what was hidden: not for a match that people still play."""
+        return self._audience.events(viewer if viewer == EVERYTHING else self._at_table(viewer))
 
     def event_count(self, seat: int | None = None) -> int:
         """How many events this seat (None: a spectator) has seen."""

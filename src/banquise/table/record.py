@@ -6,37 +6,24 @@ docs/record-format.md describes the format; ``record.schema.json`` beside this f
 from __future__ import annotations
 
 import codecs
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import msgspec
 
 from banquise.games import UnknownGame
 from banquise.games import game as game_named
 from banquise.kernel import fair
-from banquise.kernel.contract import CHANCE
-from banquise.table.match import OUT_OF_TIME, RESIGNS, Entry, Match
+from banquise.table import lines
+from banquise.table.lines import Line
+from banquise.table.match import Decision, Match
 
 FORMAT = 2
 READ = (1, 2)
-CHANCE_NAME = "chance"
 
 
 class BadRecord(ValueError):
     """A record that cannot be read, or cannot be replayed by these rules."""
-
-
-class Line(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One decision: by whom (a colour, or "chance"), and what, in the game's notation, or "(resigns)"."""
-
-    by: str
-    move: str
-
-    @property
-    def is_of_the_table(self) -> bool:
-        """Does a seat give up, which no game's notation has a word for?"""
-        return self.move in (f"({RESIGNS})", f"({OUT_OF_TIME})")
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
@@ -76,7 +63,16 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
 
 def to_record(match: Match, *, reveal: bool = False) -> Record:
     """The record of a match. The seed is in it once the match is over, or if the holder says so (a save to go on)."""
-    beginning = Match(match.game, match.seats, match.options, position=match.position)
+    written = Written()
+    go_through(match.copy(0), match.log, written)
+    return record_of(match, written, reveal=reveal)
+
+
+def record_of(match: Match, written: Written, *, reveal: bool = False) -> Record:
+    """As ``to_record``, of a match that was gone through while ``written`` looked on."""
+    earlier = Written()
+    if match.before:
+        go_through(Match(match.game, match.seats, match.options, position=match.position), match.before, earlier)
     shown = match.seed is not None and (reveal or match.is_over)
     return Record(
         banquise=FORMAT,
@@ -88,36 +84,19 @@ def to_record(match: Match, *, reveal: bool = False) -> Record:
             for seat, (colour, name) in enumerate(zip(match.colours, match.names, strict=True))
         ],
         position=match.position,
-        before=_lines(beginning, match.before),
+        before=earlier.lines,
         commitment=match.commitment,
         entropy=list(match.entropy),
         seals=list(match.seals),
         seed=match.seed.hex() if shown and match.seed else None,
-        log=_lines(match.copy(0), match.log),
-        result=_result(match),
+        log=written.lines,
+        result=result_of(match),
         digest=match.digest(),
     )
 
 
-def _lines(match: Match, log: Sequence[Entry]) -> list[Line]:
-    """A log in the game's notation; the match is walked along it."""
-    lines = []
-    for entry in log:
-        lines.append(_line(match, entry))
-        match.apply(entry)
-    return lines
-
-
-def _line(match: Match, entry: Entry) -> Line:
-    words = match.game.words
-    if entry.gives_up:
-        return Line(match.colours[entry.actor], f"({entry.gives_up})")
-    if entry.actor == CHANCE:
-        return Line(CHANCE_NAME, words.write_outcome(match.state, entry.codes[0]))
-    return Line(match.colours[entry.actor], words.write_line(match.state, entry.actor, entry.codes))
-
-
-def _result(match: Match) -> Result | None:
+def result_of(match: Match) -> Result | None:
+    """How a match ended, as a record says it."""
     outcome = match.outcome
     if outcome is None:
         return None
@@ -150,26 +129,67 @@ def json_schema() -> dict[str, Any]:
     return {"title": "A Banquise record (.banquise)", **msgspec.json.schema(Record)}
 
 
-def replay(record: Record, entries: int | None = None) -> Match:
+# Going through a match -------------------------------------------------------------------------
+
+Look = Callable[[Match, Decision | None], None]
+"""Somebody who looks on: shown every moment of a match with what is decided next, and its end with None."""
+
+
+class Written:
+    """Looks on, and writes every decision down."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+
+    def __call__(self, match: Match, decision: Decision | None) -> None:
+        """One more line."""
+        if decision is not None:
+            self.lines.append(lines.write(match, decision))
+
+
+def go_through(match: Match, log: Iterable[Decision], *looks: Look) -> None:
+    """Let decisions happen, one after the other."""
+    for decision in log:
+        for look in looks:
+            look(match, decision)
+        match.apply(decision)
+    for look in looks:
+        look(match, None)
+
+
+def replay(record: Record, entries: int | None = None, *looks: Look) -> Match:
     """The match that a record tells of; with a number, as it was after that many lines of the log."""
-    match = _empty_match(record)
-    if record.before:
-        _walk(match, record.before, "of the earlier match")
-        match = _empty_match(record, match.log)
-    _walk(match, record.log[:entries], "of the log")
+    match = beginning(record)
+    for number, line in enumerate(record.log[:entries], 1):
+        play_line(match, number, line, *looks)
+    for look in looks:
+        look(match, None)
     return match
 
 
-def _walk(match: Match, lines: Sequence[Line], which: str) -> None:
-    by = {colour: seat for seat, colour in enumerate(match.colours)}
-    for number, line in enumerate(lines, 1):
-        try:
-            match.apply(_entry(match, line, by), line.move)
-        except (ValueError, IndexError) as error:  # an impossible set-up position may lead anywhere
-            raise BadRecord(f"line {number} {which} ({line.by}: {line.move[:40]}) cannot be played: {error}") from None
+def beginning(record: Record) -> Match:
+    """The match of a record as it began."""
+    match = _empty_match(record)
+    if not record.before:
+        return match
+    for number, line in enumerate(record.before, 1):
+        play_line(match, number, line, which="of the earlier match")
+    return _empty_match(record, match.log)
 
 
-def _empty_match(record: Record, before: Sequence[Entry] = ()) -> Match:
+def play_line(match: Match, number: int, line: Line, *looks: Look, which: str = "of the log") -> Decision:
+    """Let one line happen, and say what it was; BadRecord says which line cannot be played, and why."""
+    try:
+        decision = lines.read(match, line)
+        for look in looks:
+            look(match, decision)
+        match.apply(decision, line.move)
+    except (ValueError, IndexError) as error:  # an impossible set-up position may lead anywhere
+        raise BadRecord(f"line {number} {which} ({line.by}: {line.move[:40]}) cannot be played: {error}") from None
+    return decision
+
+
+def _empty_match(record: Record, before: Sequence[Decision] = ()) -> Match:
     try:
         game = game_named(record.game)
     except UnknownGame as error:
@@ -199,80 +219,3 @@ def _empty_match(record: Record, before: Sequence[Entry] = ()) -> Match:
     if seed is not None:
         match.begin(seed, draw=False)
     return match
-
-
-def _entry(match: Match, line: Line, by: dict[str, int]) -> Entry:
-    words = match.game.words
-    if line.by == CHANCE_NAME:
-        if not match.awaits_chance:
-            raise ValueError("chance is not next here")
-        return Entry(CHANCE, (words.read_outcome(match.state, line.move),))
-    if line.by not in by:
-        raise ValueError(f"{line.by!r} is not one of {', '.join(by)} or chance")
-    if line.is_of_the_table:
-        return Entry(by[line.by], (), line.move[1:-1])
-    return Entry(by[line.by], tuple(words.read(match.state, by[line.by], line.move)))
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What verification found: each check with its result, None where it could not be made."""
-
-    checks: dict[str, bool | None]
-
-    @property
-    def is_good(self) -> bool:
-        """Did no check fail?"""
-        return all(result is not False for result in self.checks.values())
-
-
-class Kept(NamedTuple):
-    """What a player has kept since sitting down: the commitment that they were shown, and the part that they added."""
-
-    commitment: str
-    part: str
-
-
-def verify(record: Record, kept: Kept | None = None) -> Verdict:
-    """Check a record against itself: moves legal, final state and result as stated, every outcome from the seed.
-
-    With what a player has ``kept``, also against that: without it, a whole record could have been made afterwards.
-    """
-    match = replay(record)
-    checks: dict[str, bool | None] = {
-        "every move is legal": True,  # or replay would have refused it
-        "the last state is as stated": match.digest() == record.digest,
-        "the result is as stated": _result(match) == record.result,
-        "the seed is the one committed to": None,
-        "every outcome of chance follows from the seed": None,
-    }
-    if match.seed is not None:
-        checks["the seed is the one committed to"] = fair.commitment(
-            match.seed
-        ) == record.commitment and _parts_are_as_sealed(record)
-        checks["every outcome of chance follows from the seed"] = _chance_is_fair(match)
-    if kept is not None:
-        checks["the commitment is the one that you were shown"] = record.commitment == kept.commitment
-        sealed = dict(zip(record.entropy, record.seals, strict=False)).get(kept.part, "")
-        checks["your part is in it, as you sealed it"] = sealed == fair.seal(kept.part)
-    return Verdict(checks)
-
-
-def _parts_are_as_sealed(record: Record) -> bool:
-    if record.seals and len(record.seals) != len(record.entropy):
-        return False
-    return all(fair.seal(part) == seal for part, seal in zip(record.entropy, record.seals, strict=False) if seal)
-
-
-def _chance_is_fair(match: Match) -> bool:
-    assert match.seed is not None
-    twin, counter = match.copy(0), 0
-    for entry in match.log:
-        if entry.actor == CHANCE:
-            weights = [0] * match.game.buffer
-            n = match.game.rules.odds(twin.state, weights)
-            if fair.draw(match.seed, match.entropy, counter, weights[:n]) != entry.codes[0]:
-                return False
-            counter += 1
-        twin.apply(entry)
-    return True

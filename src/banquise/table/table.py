@@ -21,7 +21,7 @@ from banquise.table import IllegalMove, Match, NoUndo, Outcome
 from banquise.table import entries as e
 from banquise.table.clocks import Clocks, Downtime, awake
 from banquise.table.entries import OPEN, OVER, RUNNING
-from banquise.table.match import OUT_OF_TIME, RESIGNS, Entry, Mark
+from banquise.table.match import OUT_OF_TIME, RESIGNS, Decision, Mark
 from banquise.table.seats import Seat, Warned, unseat
 
 CHAT_MOST = 200  # notes kept in memory and sent to whoever comes
@@ -62,7 +62,7 @@ class UndoAsked:
     agreed: set[str] = field(default_factory=set)
 
 
-def decisions_in(log: Sequence[Entry]) -> int:
+def decisions_in(log: Sequence[Decision]) -> int:
     """How many of these lines are moves or outcomes of chance: what undo counts in."""
     return sum(not entry.gives_up for entry in log)
 
@@ -86,7 +86,7 @@ class Table:
         self.head = 0
         self.draft: list[e.AnyEntry] = []
         self.commands: set[str] = set()
-        self.before: tuple[Entry, ...] = ()  # what was decided in the match that this one goes on from
+        self.before: tuple[Decision, ...] = ()  # what was decided in the match that this one goes on from
         self.match: Match | None = None
         self.notes: list[Note] = []
         self.note_count = 0
@@ -153,9 +153,9 @@ class Table:
             raise ValueError(f"table {self.name}: line {row.seq} of the log where {self.head} should be")
         entry = e.decode(row.body)
         if isinstance(entry, e.Act):
-            self._act(Entry(entry.seat, tuple(entry.codes)), row.at)
+            self._act(Decision(entry.seat, tuple(entry.codes)), row.at)
         elif isinstance(entry, e.Chance):
-            self._act(Entry(CHANCE, (entry.outcome,)), row.at)
+            self._act(Decision(CHANCE, (entry.outcome,)), row.at)
         else:
             self._take(entry, row.at)
         self.head += 1
@@ -172,7 +172,7 @@ class Table:
         self._take(entry, at)
         self.draft.append(entry)
 
-    def _act(self, entry: Entry, at: int) -> None:
+    def _act(self, entry: Decision, at: int) -> None:
         """A decision of a seat or of chance."""
         match = self._match()
         if self.clocks.runs and self._is_seen_by_all(match, entry):
@@ -186,7 +186,7 @@ class Table:
         self._follow(at)
 
     @staticmethod
-    def _is_seen_by_all(match: Match, entry: Entry) -> bool:
+    def _is_seen_by_all(match: Match, entry: Decision) -> bool:
         """Did a seat do one thing in the open? (Clocks may show that; moves made together may hide some.)"""
         if entry.actor == CHANCE or len(entry.codes) != 1:
             return False
@@ -221,7 +221,7 @@ class Table:
         self.revision += 1
         match entry:
             case e.Earlier(log):
-                self.before = tuple(Entry(actor, tuple(codes)) for actor, codes in log)
+                self.before = tuple(Decision(actor, tuple(codes)) for actor, codes in log)
                 self._note(at, None, "note.goes_on", line=len(log))
             case e.Sit(seat, name, token, entropy):
                 self.seats[seat] = Seat(self.seats[seat].place, name, token, entropy)
@@ -322,7 +322,7 @@ class Table:
 
     # Deciding -----------------------------------------------------------------------------------
 
-    def go_on(self, before: Sequence[Entry], at: int) -> None:
+    def go_on(self, before: Sequence[Decision], at: int) -> None:
         """Let the match of this new table begin where these decisions of another lead."""
         self._do(e.Earlier([(entry.actor, list(entry.codes)) for entry in before]), at)
 
@@ -390,7 +390,7 @@ class Table:
             codes = [codes] if isinstance(codes, int) else codes
             if not codes:
                 raise Refused("refused.empty_move")
-            self._act(Entry(seat, tuple(codes)), at)
+            self._act(Decision(seat, tuple(codes)), at)
         except IllegalMove as error:
             raise Refused(error.reason.key, error.reason.paragraph) from None
         except BadNotation as error:

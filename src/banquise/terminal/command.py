@@ -28,7 +28,7 @@ from banquise.lab import perft as perft_lab
 from banquise.lab import simulate as simulate_lab
 from banquise.research.bench import search as search_lab
 from banquise.table import Match, decode, replay, verify
-from banquise.table.record import Kept
+from banquise.table.verification import Kept
 from banquise.terminal import authoring, learning, prompt, publishing, serving, sitting_down, thinking
 from banquise.terminal.console import err, out, spell_what_cannot_be_shown
 from banquise.terminal.sitters import SITTERS

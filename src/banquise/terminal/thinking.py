@@ -19,12 +19,10 @@ from banquise.bots.mind import MEGABYTES
 from banquise.games import game as game_named
 from banquise.kernel.speech import say
 from banquise.research.bench.search import SearchRow
-from banquise.table.record import CHANCE_NAME
 from banquise.terminal.console import err, out
 
 if TYPE_CHECKING:
-    from banquise.bots.analyse import Analysis, Better
-    from banquise.table import Record
+    from banquise.bots.analyse import Analysis, Better, Walk
 
 _LIMITS = ", ".join(f"{name} {level.limit:g} s" for name, level in LEVELS.items() if level.seconds)
 _COSTS = f"A decision takes at most {_LIMITS}, and a mind about {MEGABYTES} MB besides Python's and the compiler's."
@@ -123,12 +121,13 @@ def analyse(
     from banquise.table import decode
 
     record = decode(file.read_bytes())
+    walk = analysis.Walk(record)
     with _progress() as bar:
         task = bar.add_task("thinking", total=len(record.log) + 1)
-        found = analysis.analyse(record, simulations, marked=marked, progress=lambda n: bar.advance(task, n))
+        found = analysis.analyse(walk, simulations, marked=marked, progress=lambda n: bar.advance(task, n))
     if plot is not None:
         plot.write_text(analysis.as_svg(found), encoding="utf-8")
-    opinions = _opinions(record, found) if better else []
+    opinions = _opinions(walk, found) if better else []
     if as_json:
         asked = {"better": [dataclasses.asdict(one) for one in opinions]} if better else {}
         _print_json(dataclasses.asdict(found) | asked)
@@ -147,14 +146,12 @@ def analyse(
         out.print(_opinion_in_words(one, found.colours[one.seat], found.game), markup=False)
 
 
-def _opinions(record: Record, found: Analysis) -> list[Better]:
+def _opinions(walk: Walk, found: Analysis) -> list[Better]:
     """What a bear would have played at the biggest swings, in the order of the match; chance is not asked."""
     from banquise.bots import analyse as analysis
 
-    walk, chosen = analysis.Walk(record), sorted(found.points[index].line for index in found.swings)
-    lines = {line: record.log[line - 1] for line in chosen}
-    moves = [n for n, line in lines.items() if line.by != CHANCE_NAME and not line.is_of_the_table]
-    return [analysis.better(walk, line) for line in moves]
+    chosen = sorted(found.points[index].line for index in found.swings)
+    return [analysis.better(walk, line) for line in chosen if walk.record.log[line - 1].is_move]
 
 
 def _opinion_in_words(one: Better, colour: str, game: str) -> str:

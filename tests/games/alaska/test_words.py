@@ -17,7 +17,7 @@ from banquise.kernel.contract import CHANCE
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import LANGUAGES, say
-from banquise.table.record import decode, replay, verify
+from banquise.table import decode, replay, verify
 
 
 def laying(card):

@@ -12,9 +12,8 @@ from banquise.games.ice_cult.state import STATE
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import say
-from banquise.table import decode, to_record
+from banquise.table import decode, replay, to_record, verify
 from banquise.table.match import Match, NoUndo
-from banquise.table.record import replay, verify
 
 
 def temple(tops=None, stacks=None, seats=2):

@@ -23,7 +23,7 @@ export function stopStudy(key: string): void {
 }
 
 export const isUnderWay = (study: Study | null): boolean =>
-  study !== null && ['waiting', 'readying', 'thinking'].includes(study.status);
+  study !== null && ['waiting', 'thinking'].includes(study.status);
 
 /** The line of the log that the last shown event belongs to: `counts[n]` events had happened after n lines. */
 export function lineAt(counts: readonly number[], step: number): number {

@@ -260,7 +260,6 @@ const de: Words = {
   'study.stop': 'Abbrechen',
   'study.waiting': 'Vorher kommen {n} andere Analysen.',
   'study.waiting.one': 'Vorher kommt {n} andere Analyse.',
-  'study.readying': 'Die Suche macht sich bereit; beim ersten Mal dauert das etwa eine Minute.',
   'study.thinking': '{n} von {all} Augenblicken beurteilt',
   'study.ready': 'Die Analyse ist fertig.',
   'study.failed': 'Die Analyse ist gescheitert; versuche es noch einmal.',

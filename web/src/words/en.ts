@@ -259,7 +259,6 @@ const en = {
   'study.stop': 'Stop',
   'study.waiting': 'Waiting for {n} other analyses.',
   'study.waiting.one': 'Waiting for {n} other analysis.',
-  'study.readying': 'The search is making itself ready; the first time this takes about a minute.',
   'study.thinking': '{n} of {all} moments judged',
   'study.ready': 'The analysis is ready.',
   'study.failed': 'The analysis failed; try it again.',

@@ -259,7 +259,6 @@ const fa: Words = {
   'study.stop': 'توقف',
   'study.waiting': '{n} تحلیل دیگر پیش از این است.',
   'study.waiting.one': '{n} تحلیل دیگر پیش از این است.',
-  'study.readying': 'جست‌وجوگر آماده می‌شود؛ بار نخست حدود یک دقیقه طول می‌کشد.',
   'study.thinking': '{n} لحظه از {all} سنجیده شد',
   'study.ready': 'تحلیل آماده است.',
   'study.failed': 'تحلیل انجام نشد؛ دوباره امتحان کنید.',

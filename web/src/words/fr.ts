@@ -260,7 +260,6 @@ const fr: Words = {
   'study.stop': 'Arrêter',
   'study.waiting': '{n} autres analyses passent avant.',
   'study.waiting.one': '{n} autre analyse passe avant.',
-  'study.readying': 'Le calcul se prépare ; la première fois, cela prend environ une minute.',
   'study.thinking': '{n} moments jugés sur {all}',
   'study.ready': 'L’analyse est prête.',
   'study.failed': 'L’analyse a échoué ; réessayez.',

@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 from math import cos, pi, sin, sqrt
+from pathlib import Path
 
 from banquise.games.alaska import moves
 from banquise.games.alaska.board import (
@@ -42,6 +44,7 @@ from banquise.kernel.canvas import Canvas
 from banquise.kernel.game import COLOURS
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
+from banquise.kernel.speech import Say, speaker
 
 _WIDTH = 78  # characters, so that a terminal of 80 shows all
 _CELL = 7  # characters between two hexes of a row: the lake is 78 wide
@@ -56,7 +59,6 @@ _WRITTEN_AT = {
     "SW": (12, 4),
     "W": (5, 0),
 }
-_TITLES = {"N": "north bank", "E": "east bank", "S": "south bank", "W": "west bank"}
 
 
 # Characters -------------------------------------------------------------------------------------
@@ -80,10 +82,11 @@ def canvas(s: State, language: str = "en") -> Canvas:
     for cell in range(HEXES):
         column, row = WATER[cell]
         _draw_hex(drawn, s, cell, row + 1, (column + 10) * _CELL // 2)
-    for row, column, letters in ((4, -1, "~ I S L"), (5, -2, "~ A N D ~"), (6, -1, "~ ~ ~")):
+    say = speaker(Path(__file__).parent, language)
+    for row, column, letters in ((4, -1, say("drawing.island_1")), (5, -2, say("drawing.island_2")), (6, -1, "~ ~ ~")):
         drawn.put(row + 1, (column + 10) * _CELL // 2, letters, "title", NAMES[ISLAND], space=ISLAND)
     drawn.add()
-    for line in situation(s).split("\n"):
+    for line in situation(s, language).split("\n"):
         drawn.add("\n".join(textwrap.wrap(line, _WIDTH, subsequent_indent="  ")))
     return drawn
 
@@ -116,49 +119,57 @@ def _label(s: State, cell: int) -> str:
     return f"[{NAMES[piece]}{gap}{marks}]" if marks else f"[{NAMES[piece]}]"
 
 
-def situation(s: State) -> str:
+def situation(s: State, language: str = "en") -> str:
     """Season, stock, cards, seats and every space that holds something, one line each."""
-    stock = ", ".join(f"{s.stock[kind]} {name}" for kind, name in enumerate(PIECE_NAMES) if s.stock[kind])
-    season, ice = "Winter", f"in stock: {stock or 'nothing'}"
-    if s.season == moves.SPRING:
-        season, ice = "Spring", f"{sum(s.melted)} pieces melted"
-    lines = [f"{season}, turn {s.turn}; {s.ice_left} ice cards to come; {ice}"]
-    lines += [_seat_line(s, seat) for seat in range(s.seats)]
+    say = speaker(Path(__file__).parent, language)
+    lines = [_season_line(s, say), *(_seat_line(s, seat, say) for seat in range(s.seats))]
     if s.bear >= 0:
-        lines.append(f"Bear     on {_title(s, s.bear)}")
-    lines += [f"{_title(s, space)}: {crates(s, space)}" for space in range(SPACES) if containers_on(s, space)]
-    lost = ", ".join(f"{s.lost[seat]} {COLOURS[seat]}" for seat in range(s.seats) if s.lost[seat])
-    if lost:
-        lines.append(f"lost: {lost}")
+        lines.append(say("drawing.bear", space=_title(s, s.bear, say)))
+    for space in range(SPACES):
+        if containers_on(s, space):
+            lines.append(f"{_title(s, space, say)}: {_crates(s.lying[space], s.seats, say)}")
+    if any(s.lost):
+        lines.append(say("drawing.lost", crates=_crates(s.lost, s.seats, say)))
     return "\n".join(lines)
 
 
-def _seat_line(s: State, seat: int) -> str:
-    carried = f"carrying {COLOURS[s.carried[seat] - 1]}" if s.carried[seat] else "empty"
-    line = f"{COLOURS[seat].title():<8} on {_title(s, s.at[seat])}, {carried}; {containers_on(s, s.camp[seat])} home"
-    line += f"; keeps {s.held[seat]}" if s.held[seat] else ""
+def _season_line(s: State, say: Say) -> str:
+    stock = ", ".join(f"{s.stock[kind]} {say(f'drawing.{n}')}" for kind, n in enumerate(PIECE_NAMES) if s.stock[kind])
+    season, ice = say("board.winter"), say("drawing.stock", pieces=stock or say("drawing.nothing"))
+    if s.season == moves.SPRING:
+        season, ice = say("board.spring"), say("drawing.melted", count=sum(s.melted))
+    return say("drawing.season", season=season, turn=s.turn, cards=s.ice_left, ice=ice)
+
+
+def _seat_line(s: State, seat: int, say: Say) -> str:
+    load = say("drawing.empty")
+    if s.carried[seat]:
+        load = say("drawing.carrying", colour=f"@hue.{COLOURS[s.carried[seat] - 1]}")
+    name, home = f"{say(f'colour.{COLOURS[seat]}'):<8}", containers_on(s, s.camp[seat])
+    line = say("drawing.seat", seat=name, space=_title(s, s.at[seat], say), load=load, home=home)
+    line += say("drawing.keeps", count=s.held[seat]) if s.held[seat] else ""
     own = ", ".join(
-        f"{s.hand[seat][kind]} {name}"
+        f"{s.hand[seat][kind]} {say(f'card.{name}')}"
         for kind, name in enumerate(("hijack", "helicopter", "fog"))
         if s.hand[seat][kind]
     )
     return f"{line} ({own})" if own else line
 
 
-def _title(s: State, space: int) -> str:
+def _title(s: State, space: int, say: Say) -> str:
     """A space in words."""
-    if space < LAND or space == ISLAND:
-        return NAMES[space]
-    owner = camp_owner(s, space)
     name = NAMES[space]
+    if space < LAND or space == ISLAND:
+        return name
+    owner = camp_owner(s, space)
     if owner >= 0:
-        return f"{name} camp of {COLOURS[owner]}"
-    return _TITLES.get(name, f"{name} camp, nobody's")
+        return say("drawing.camp", name=name, colour=f"@hue.{COLOURS[owner]}")
+    return say(f"drawing.bank_{name}") if len(name) == 1 else say("drawing.nobodys_camp", name=name)
 
 
-def crates(s: State, space: int) -> str:
-    """The containers on a space in words."""
-    return ", ".join(f"{n} {COLOURS[seat]}" for seat in range(s.seats) if (n := s.lying[space][seat]))
+def _crates(counts: Sequence[int], seats: int, say: Say) -> str:
+    """Containers in words."""
+    return ", ".join(f"{counts[seat]} {say(f'hue.{COLOURS[seat]}')}" for seat in range(seats) if counts[seat])
 
 
 def layout() -> Layout:
@@ -210,7 +221,7 @@ def svg(s: State, language: str = "en") -> str:
     """The lake from above: land and rivers, dark water, floes, the island, crates, vehicles and the bear."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-_WIDE:.0f} {-_HIGH:.0f} {2 * _WIDE:.0f} {2 * _HIGH:.0f}" '
-        f'role="img" aria-label="{escape(situation(s))}" font-family="Georgia, serif">',
+        f'role="img" aria-label="{escape(situation(s, language))}" font-family="Georgia, serif">',
         f'<rect x="{-_WIDE:.0f}" y="{-_HIGH:.0f}" width="100%" height="100%" fill="{_SEASON_LIGHT[s.season]}"/>',
         _unchanging(),
         *(_floe(s.ice[cell] - 1) for cell in range(HEXES) if piece_at(s, cell) == cell),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 
 from banquise.games.altitude import mountain, moves, rules
 from banquise.games.altitude.board import (
@@ -24,14 +25,22 @@ from banquise.games.altitude.board import (
     VALUE,
 )
 from banquise.games.altitude.client import Card, Layout
-from banquise.games.altitude.words import CARD_NAMES
+from banquise.games.altitude.words import CARD_NAMES, card_spoken
 from banquise.kernel.canvas import Canvas
 from banquise.kernel.contract import LEGAL
 from banquise.kernel.game import COLOURS
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
+from banquise.kernel.speech import Say, speaker
 
 _WIDTH = 98
+_PHASES = {
+    moves.DEALING: "drawing.dealing",
+    moves.KEEPING: "drawing.keeping",
+    moves.CHOOSING_FIRST: "drawing.choosing_first",
+    moves.CLOSING: "drawing.closing",
+    moves.OVER: "drawing.over",
+}
 
 
 def _standing(s: State, seat: int) -> list[int]:
@@ -85,19 +94,20 @@ def text(s: State, language: str = "en") -> str:
 
 
 def canvas(s: State, language: str = "en") -> Canvas:
-    """The same with its colours and places."""
-    drawn = Canvas()
+    """The same with its colours and places. Cards have the names that one types, which every language has in common."""
+    drawn, say = Canvas(), speaker(Path(__file__).parent, language)
     for seat in range(s.seats):
-        _draw_mountain(drawn, s, seat)
+        _draw_mountain(drawn, s, seat, say)
         drawn.add()
-    drawn.add(_table_text(s))
+    drawn.add(_table_text(s, say))
     return drawn
 
 
-def _draw_mountain(drawn: Canvas, s: State, seat: int) -> None:
+def _draw_mountain(drawn: Canvas, s: State, seat: int, say: Say) -> None:
     m = _standing(s, seat)
     storeys = _storeys(m)
-    head = f"{seat + 1} {COLOURS[seat].title()}: {_counted(storeys, 'storey')}, {rules.total(s, seat)} points"
+    name, height, points = f"@colour.{COLOURS[seat]}", _counted(say, storeys, "storey"), rules.total(s, seat)
+    head = say("drawing.head", number=seat + 1, seat=name, storeys=height, points=points)
     drawn.add(head, COLOURS[seat])
     cells = _cells(m)
     rows = sorted({row for row, _, _ in cells}, reverse=True)
@@ -120,54 +130,48 @@ def _card_style(card: int) -> str:
     return "card" if PACK[card - 1][0] in ("plain", "cable_car") else "animal"
 
 
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def _counted(say: Say, number: int, what: str) -> str:
+    return say(f"drawing.{what}{'' if number == 1 else 's'}", count=number)
 
 
-def _table_text(s: State) -> str:
-    lines = [f"Pile: {_counted(s.pile_size, 'card')}. {_phase_text(s)}"]
+def _table_text(s: State, say: Say) -> str:
+    lines = [f"{say('drawing.pile', cards=_counted(say, s.pile_size, 'card'))} {_phase_text(s, say)}"]
     thrown = [f"{s.discards[kind]}x {CARD_NAMES[kind + 1]}" for kind in range(KINDS) if s.discards[kind]]
-    lines += textwrap.wrap("Discards: " + (", ".join(thrown) or "none"), _WIDTH)
+    lines += textwrap.wrap(say("drawing.discards", cards=", ".join(thrown) or say("drawing.none")), _WIDTH)
     for seat in range(s.seats):
-        lines += textwrap.wrap(_holdings(s, seat), _WIDTH)
+        lines += textwrap.wrap(_holdings(s, seat, say), _WIDTH)
     return "\n".join(lines)
 
 
-def _phase_text(s: State) -> str:
+def _phase_text(s: State, say: Say) -> str:
     if s.phase in (moves.DRAWING, moves.ACTING):
-        twice = ", two draws" if s.draws_left == 2 else ""
-        return f"Turn: {COLOURS[s.turn]}{twice}."
-    return {
-        moves.DEALING: "Cards are dealt.",
-        moves.KEEPING: "Everybody keeps four of six cards.",
-        moves.CHOOSING_FIRST: "The first seat is drawn.",
-        moves.CLOSING: "Closing build.",
-        moves.OVER: "The match is over.",
-    }[s.phase]
+        key = "drawing.turn_twice" if s.draws_left == 2 else "drawing.turn"
+        return say(key, colour=f"@hue.{COLOURS[s.turn]}")
+    return say(_PHASES[s.phase])
 
 
 def _names(cards: Sequence[int]) -> str:
     return ", ".join(CARD_NAMES[card] for card in cards if card != NO_CARD)
 
 
-def _holdings(s: State, seat: int) -> str:
+def _holdings(s: State, seat: int, say: Say) -> str:
     """What the viewer knows of a seat's cards; empty for a hand that it cannot see."""
     said = []
     if s.phase == moves.OVER:
-        said.append("shows " + (_names(s.shown[seat]) or "an empty hand"))
+        said.append(say("drawing.shows", cards=_names(s.shown[seat]) or say("drawing.empty_hand")))
     elif any(s.hand[seat]):
-        said.append("hand " + _names(s.hand[seat]))
+        said.append(say("drawing.hand", cards=_names(s.hand[seat])))
     elif any(s.dealt[seat]) and s.phase in (moves.DEALING, moves.KEEPING):
-        said.append("dealt " + _names(s.dealt[seat]))
+        said.append(say("drawing.dealt", cards=_names(s.dealt[seat])))
     if s.drawn[seat]:
-        said.append("drawn " + CARD_NAMES[s.drawn[seat]])
+        said.append(say("drawing.drawn", card=CARD_NAMES[s.drawn[seat]]))
     if any(s.returned[seat]):
-        said.append("gave back " + _names(s.returned[seat]))
+        said.append(say("drawing.gave_back", cards=_names(s.returned[seat])))
     if s.phase == moves.KEEPING and s.has_kept[seat]:
-        said.append("has chosen")
+        said.append(say("drawing.has_chosen"))
     if s.phase == moves.CLOSING and s.finished[seat]:
-        said.append("is done")
-    return f"{COLOURS[seat].title()}: {'; '.join(said)}" if said else ""
+        said.append(say("drawing.is_done"))
+    return f"{say(f'colour.{COLOURS[seat]}')}: {'; '.join(said)}" if said else ""
 
 
 # For clients that draw the table themselves -------------------------------------------------------
@@ -215,25 +219,29 @@ def svg(s: State, language: str = "en") -> str:
     lines = (s.seats + 1) // 2
     height = 44 + _CARD_H * (max(_storeys(_standing(s, seat)) for seat in range(s.seats)) + 1)
     width, total = columns * _PANEL_W, lines * height + _STRIP
+    say = speaker(Path(__file__).parent, language)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}" role="img" '
-        f'aria-label="{escape(_summary(s))}" font-family="Georgia, serif">',
+        f'aria-label="{escape(_summary(s, say))}" font-family="Georgia, serif">',
         f'<rect width="{width}" height="{total}" fill="{FJORD}"/>',
     ]
     for seat in range(s.seats):
         x, y = seat % columns * _PANEL_W, seat // columns * height
-        parts.append(f'<g transform="translate({x} {y})">{_panel(s, seat, height)}</g>')
-    parts.append(f'<g transform="translate(0 {lines * height})">{_strip(s, width)}</g>')
+        parts.append(f'<g transform="translate({x} {y})">{_panel(s, seat, height, say)}</g>')
+    parts.append(f'<g transform="translate(0 {lines * height})">{_strip(s, width, say)}</g>')
     return "".join(parts) + "</svg>"
 
 
-def _summary(s: State) -> str:
+def _summary(s: State, say: Say) -> str:
     """The picture in one sentence."""
-    heights = [f"{COLOURS[seat]} {_counted(_storeys(_standing(s, seat)), 'storey')}" for seat in range(s.seats)]
-    return f"Altitude: {', '.join(heights)}; {_counted(s.pile_size, 'card')} in the pile"
+    heights = [
+        f"{say(f'hue.{COLOURS[seat]}')} {_counted(say, _storeys(_standing(s, seat)), 'storey')}"
+        for seat in range(s.seats)
+    ]
+    return say("drawing.summary", heights=", ".join(heights), cards=_counted(say, s.pile_size, "card"))
 
 
-def _panel(s: State, seat: int, height: int) -> str:
+def _panel(s: State, seat: int, height: int, say: Say) -> str:
     m = _standing(s, seat)
     ground = height - 14
     turn = s.phase in (moves.DRAWING, moves.ACTING) and s.turn == seat
@@ -242,13 +250,13 @@ def _panel(s: State, seat: int, height: int) -> str:
         f'stroke="{LAMP if turn else DEEP_WATER}" stroke-width="2"/>',
         *(_altitude_line(row, ground) for row in range((height - 44) // _CARD_H)),
         seat_shape(COLOURS[seat], 22, 20, 8),
-        f'<text x="38" y="25" font-size="14" fill="{SNOW}">{COLOURS[seat].title()} · {rules.total(s, seat)}</text>',
+        _label(38, 25, f"{say(f'colour.{COLOURS[seat]}')} · {rules.total(s, seat)}", 14),
     ]
     columns = len(_columns(m))
     left = (_PANEL_W - columns * _CARD_W) / 2
     for row, x, place in _cells(m):
         at_x, at_y = left + x * _CARD_W, ground - (row + 1) * _CARD_H
-        parts.append(card_shape(m[place], at_x, at_y) if m[place] else _gap(at_x, at_y))
+        parts.append(card_shape(m[place], at_x, at_y, say) if m[place] else _gap(at_x, at_y))
     for i, column in enumerate(_columns(m)):
         x = left + (i + 0.5) * _CARD_W
         where = f'x="{x:.0f}" y="{ground + 9}"'
@@ -273,7 +281,7 @@ def _gap(x: float, y: float) -> str:
     )
 
 
-def card_shape(card: int, x: float, y: float) -> str:
+def card_shape(card: int, x: float, y: float, say: Say) -> str:
     """A card: its number, and a silhouette if it has one."""
     family, _, _ = PACK[card - 1]
     fill = {"plain": SNOW, "avalanche": "#9fb8c4", "cable_car": THIN_ICE, "saint_bernard": "#f3dfc0"}.get(
@@ -295,10 +303,10 @@ def card_shape(card: int, x: float, y: float) -> str:
             f'<text x="{x + _CARD_W / 2:.0f}" y="{y + baseline:.0f}" font-size="{size}" text-anchor="middle" '
             f'fill="{INK}">{0 if card == CABLE_CAR else VALUE[card]}</text>'
         )
-    return f"<g><title>{CARD_NAMES[card]}</title>{''.join(parts)}</g>"
+    return f"<g><title>{escape(say('board.number', number=card_spoken(card)))}</title>{''.join(parts)}</g>"
 
 
-def _strip(s: State, width: int) -> str:
+def _strip(s: State, width: int, say: Say) -> str:
     """The pile, and every hand that the viewer can see."""
     parts = [_back(12, 14), _label(62, 37, f"{s.pile_size}", 16)]
     x = 110
@@ -308,18 +316,18 @@ def _strip(s: State, width: int) -> str:
             parts.append(seat_shape(COLOURS[seat], x, 32, 8))
             x += 14
         for card in cards:
-            parts.append(card_shape(card, x, 14))
+            parts.append(card_shape(card, x, 14, say))
             x += _CARD_W
         if s.drawn[seat]:
             parts.append(
                 f'<rect x="{x + 6}" y="11" width="{_CARD_W + 4}" height="{_CARD_H + 6}" rx="6" fill="none" '
-                f'stroke="{SEAT_COLOURS[COLOURS[seat]]}" stroke-width="2"/>{card_shape(s.drawn[seat], x + 8, 14)}'
+                f'stroke="{SEAT_COLOURS[COLOURS[seat]]}" stroke-width="2"/>{card_shape(s.drawn[seat], x + 8, 14, say)}'
             )
             x += _CARD_W + 16
         x += 16 if cards else 0
     thrown = sum(s.discards)
     if s.phase != moves.OVER:
-        parts.append(_label(width - 70, 37, f"discards {thrown}", 11))
+        parts.append(_label(width - 70, 37, say("drawing.thrown", count=thrown), 11))
     return "".join(parts)
 
 
@@ -344,4 +352,4 @@ def _back(x: int, y: int) -> str:
 
 
 def _label(x: int, y: int, words: str, size: int) -> str:
-    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{SNOW}">{words}</text>'
+    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{SNOW}">{escape(words)}</text>'

@@ -430,7 +430,11 @@ def why_not_replace(s, seat, place):
 
 
 def who_sees(s, actor, code):
-    """AL-6.5, AL-7.6, AL-7.7: cards dealt and drawn, the opening choice and the closing build are secret."""
+    """AL-6.5, AL-7.6: cards dealt and drawn, the opening choice and the closing build are secret.
+
+    AL-7.7, AL-7.8: which act is taken is not, nor whether a card came from the fingers or from the hand, even where the
+    mountain looks the same afterwards; the drawn card that goes into a hand is in no code.
+    """
     if actor == CHANCE:
         if s.phase == DEALING:
             return 1 << seat_dealt_to(s)

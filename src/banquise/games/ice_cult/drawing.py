@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from html import escape
 from math import sqrt
+from pathlib import Path
 
 from banquise.games.ice_cult import moves, rules
 from banquise.games.ice_cult.board import (
@@ -44,12 +45,13 @@ from banquise.kernel.canvas import Canvas
 from banquise.kernel.game import COLOURS as COLOUR_NAMES
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
+from banquise.kernel.speech import Say, speaker
 
 _LETTERS = "RYGB"
 _PHASES = {
-    moves.SLOTTING: "The cubes are about to be slotted.",
-    moves.DRAWING: "The first player is about to be drawn.",
-    moves.OVER: "The match is over.",
+    moves.SLOTTING: "drawing.slotting",
+    moves.DRAWING: "drawing.drawing_lots",
+    moves.OVER: "drawing.over",
 }
 
 
@@ -63,50 +65,58 @@ def text(s: State, language: str = "en") -> str:
 
 def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places."""
-    drawn = Canvas()
-    drawn.add(where_we_are(s))
+    drawn, say = Canvas(), speaker(Path(__file__).parent, language)
+    drawn.add(where_we_are(s, say))
     if s.phase != moves.SLOTTING:
         for slots in ((0, 1), (3, 2)):
             drawn.add()
             top = len(drawn)
             for at, slot in enumerate(slots):
-                _draw_net(drawn, s, slot, top, 40 * at)
+                _draw_net(drawn, s, slot, (top, 40 * at), say)
     drawn.add()
     for path in range(PATHS):
-        _draw_path(drawn, s, path)
+        _draw_path(drawn, s, path, say)
     drawn.add()
     for colour in range(4):
-        drawn.add(piece_line(s, colour), COLOUR_NAMES[colour])
+        drawn.add(_piece_line(s, colour, say), COLOUR_NAMES[colour])
     drawn.add()
-    drawn.add("R>C red arrow to path C; [ ] on top, * carried out; stacks from the bottom up.", "faint")
+    drawn.add(say("drawing.legend"), "faint")
     return drawn
 
 
-def where_we_are(s: State) -> str:
+def where_we_are(s: State, say: Say) -> str:
     """The turn, the player and what is left to use."""
     if s.phase in _PHASES:
-        return _PHASES[s.phase]
-    head = f"Turn {s.turn}, {COLOUR_NAMES[s.colour[s.player]].title()}: "
-    if s.phase == moves.TILTING:
-        return head + ("second tilt." if s.tilted else "first tilt.")
-    return head + f"action two, circles left {s.circles}, arcs left {s.arcs}."
+        return say(_PHASES[s.phase])
+    what = say("drawing.second_tilt" if s.tilted else "drawing.first_tilt")
+    if s.phase != moves.TILTING:
+        what = say("drawing.action_two", circles=s.circles, arcs=s.arcs)
+    return say("drawing.turn", turn=s.turn, seat=f"@colour.{COLOUR_NAMES[s.colour[s.player]]}", what=what)
 
 
-def _draw_net(drawn: Canvas, s: State, slot: int, top: int, left: int) -> None:
+def _draw_net(drawn: Canvas, s: State, slot: int, at: tuple[int, int], say: Say) -> None:
     """A cube unfolded around its top; every face is a place of its slot."""
-    cube = s.cube[slot]
-    drawn.put(top, left + 2, f"{SLOT_NAMES[slot]}, cube {CUBE_NAMES[cube]}", "faint")
+    cube, (top, left) = s.cube[slot], at
+    drawn.put(top, left + 2, say("drawing.cube", slot=SLOT_NAMES[slot], cube=CUBE_NAMES[cube]), "faint")
     spots = {NORTH: (0, 13), WEST: (1, 2), UP: (1, 13), EAST: (1, 22), SOUTH: (2, 13), DOWN: (3, 13)}
     for face, (row, column) in spots.items():
         symbol, way = face_at(cube, s.orientation[slot], face)
-        words = symbol_name(symbol, way)
+        words = _symbol(symbol, way, say)
         if face == UP:
             words = f"[{words}{'*' if is_carried_out(s, slot) else ''}]"
         width = 11 if face == WEST else 9
         style = COLOUR_NAMES[symbol] if symbol < len(COLOUR_NAMES) else "title"
         shown = f"{words:^{width}}"
-        at = len(shown) - len(shown.lstrip())
-        drawn.put(top + row, left + column + at, words, style, SLOT_NAMES[slot], slot=slot)
+        indent = len(shown) - len(shown.lstrip())
+        drawn.put(top + row, left + column + indent, words, style, SLOT_NAMES[slot], slot=slot)
+
+
+def _symbol(symbol: int, way: int, say: Say) -> str:
+    """``symbol_name`` in a language; paths have the same letters in all of them."""
+    head, arrow, where = symbol_name(symbol, way).partition(">")
+    if not arrow:
+        return say(f"drawing.{head}")
+    return f"{head}>{say(f'drawing.{where}') if where in ('up', 'down') else where}"
 
 
 def is_carried_out(s: State, slot: int) -> bool:
@@ -122,15 +132,9 @@ def is_open(s: State, slot: int) -> bool:
     return bool(rules.is_possible(s, symbol, rules.top_path(s, slot)))
 
 
-def path_line(s: State, path: int) -> str:
+def _draw_path(drawn: Canvas, s: State, path: int, say: Say) -> None:
     """A path from the entry outward."""
-    drawn = Canvas()
-    _draw_path(drawn, s, path)
-    return str(drawn)
-
-
-def _draw_path(drawn: Canvas, s: State, path: int) -> None:
-    drawn.add("Path", "faint")
+    drawn.add(say("drawing.path"), "faint")
     row = len(drawn) - 1
     for space in range(SPACES):
         at, name = 5 + 11 * space, f"{PATH_NAMES[path]}{space + 1}"
@@ -139,7 +143,7 @@ def _draw_path(drawn: Canvas, s: State, path: int) -> None:
         for level, letter in enumerate(letters):
             style = COLOUR_NAMES[_LETTERS.index(letter)] if letter in _LETTERS else "faint"
             drawn.put(row, at + len(name) + 1 + level, letter, style, name, path=path, space=space)
-    drawn.put(row, 5 + 11 * SPACES, "goal", "faint")
+    drawn.put(row, 5 + 11 * SPACES, say("drawing.goal"), "faint")
 
 
 def stack_letters(s: State, path: int, space: int) -> str:
@@ -147,11 +151,15 @@ def stack_letters(s: State, path: int, space: int) -> str:
     return "".join(_LETTERS[piece - 1] for piece in s.stack[path][space][: s.height[path][space]])
 
 
-def piece_line(s: State, colour: int) -> str:
+def _piece_line(s: State, colour: int, say: Say) -> str:
     """The pieces of a colour: whose, how many still to enter, how many out."""
+    counts = say("drawing.pieces", supply=s.supply[colour], out=s.out[colour])
+    return f"{say(f'colour.{COLOUR_NAMES[colour]}'):<8}{_owner(s, colour, say):<9}{counts}"
+
+
+def _owner(s: State, colour: int, say: Say) -> str:
     seats = [seat for seat in range(s.seats) if s.colour[seat] == colour]
-    owner = f"seat {seats[0] + 1}" if seats else "neutral"
-    return f"{COLOUR_NAMES[colour].title():<8}{owner:<9}in supply {s.supply[colour]}   out {s.out[colour]}"
+    return say("drawing.seat", number=seats[0] + 1) if seats else say("board.neutral")
 
 
 def layout() -> Layout:
@@ -193,9 +201,10 @@ Vector = tuple[float, float]
 
 def svg(s: State, language: str = "en") -> str:
     """The temple from above, an X of four paths with the cubes in the middle; beside it the net of every cube."""
+    say = speaker(Path(__file__).parent, language)
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1060 680" role="img" '
-        f'aria-label="{escape(text(s))}" font-family="Georgia, serif">',
+        f'aria-label="{escape(text(s, language))}" font-family="Georgia, serif">',
         f'<rect width="1060" height="680" fill="{FJORD}"/>',
         f'<rect x="690" y="14" width="356" height="652" rx="18" fill="{DEEP_WATER}"/>',
     ]
@@ -206,8 +215,8 @@ def svg(s: State, language: str = "en") -> str:
     )
     if s.phase != moves.SLOTTING:
         parts += [_cube_shape(s, slot) for slot in range(SLOTS)] + [_net_shape(s, slot) for slot in range(SLOTS)]
-    parts += [_supply_shape(s, colour) for colour in range(COLOURS)]
-    parts.append(_words(where_we_are(s), _MIDDLE, 662, 17))
+    parts += [_supply_shape(s, colour, say) for colour in range(COLOURS)]
+    parts.append(_words(where_we_are(s, say), _MIDDLE, 662, 17))
     return "".join(parts) + "</svg>"
 
 
@@ -349,14 +358,12 @@ def _arc_shape(s: State, slot: int, place: int, middle: Vector, half: float) -> 
     )
 
 
-def _supply_shape(s: State, colour: int) -> str:
+def _supply_shape(s: State, colour: int, say: Say) -> str:
     """A row for a colour: its five pieces, those out at the goal end, those on the paths as gaps."""
     y = 548 + 30 * colour
-    seats = [seat for seat in range(s.seats) if s.colour[seat] == colour]
-    owner = f"seat {seats[0] + 1}" if seats else "neutral"
-    name = COLOUR_NAMES[colour]
+    owner, name = _owner(s, colour, say), COLOUR_NAMES[colour]
     shapes = [seat_shape(name, 716, y, 8), _words(owner, 734, y + 5, 14, THIN_ICE, anchor="start")]
     shapes += [seat_shape(name, 806 + 19 * i, y, 8) for i in range(s.supply[colour])]
     shapes += [seat_shape(name, 1028 - 19 * i, y, 8) for i in range(s.out[colour])]
-    shapes.append(_words(f"out {s.out[colour]}", 922, y + 5, 14, LAMP))
+    shapes.append(_words(say("drawing.out", count=s.out[colour]), 922, y + 5, 14, LAMP))
     return "".join(shapes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from math import cos, pi, sin
 from pathlib import Path
@@ -14,15 +15,15 @@ from banquise.kernel.game import COLOURS
 from banquise.kernel.hexes import DIRECTION_NAMES, centre
 from banquise.kernel.palette import DEEP_WATER, FJORD, INK, SEAT_COLOURS, SNOW, THIN_ICE, seat_shape
 from banquise.kernel.schema import State
-from banquise.kernel.speech import spelt
+from banquise.kernel.speech import Say, speaker
 
 _ARROWS = "↑↗↘↓↙↖"
 _COLUMN = 6  # characters between two columns of hexes
-_OUT_WORDS = {
-    moves.OVER_THE_EDGE: "over the edge",
-    moves.UNMOVED: "not moved",
-    moves.SURROUNDED: "surrounded",
-    moves.STUCK: "no way on",
+_OUT = {
+    moves.OVER_THE_EDGE: "drawing.over_the_edge",
+    moves.UNMOVED: "drawing.unmoved",
+    moves.SURROUNDED: "drawing.surrounded",
+    moves.STUCK: "drawing.stuck",
 }
 
 
@@ -87,30 +88,31 @@ def _label(s: State, cell: int) -> str:
 
 def skaters(s: State, language: str = "en") -> str:
     """One line a skater, in words: where it is, where it looks, and its programme as far as it is open."""
-    lines = []
+    say, lines = speaker(Path(__file__).parent, language), []
     for seat in range(s.seats):
-        line = f"{COLOURS[seat].title():<7}"
+        line = f"{say(f'colour.{COLOURS[seat]}'):<7}"
         if s.on_ice[seat]:
-            line += f"on {NAMES[s.cell[seat]]:<4} facing {DIRECTION_NAMES[s.facing[seat]]:<3}"
+            cell, direction = f"{NAMES[s.cell[seat]]:<4}", f"{DIRECTION_NAMES[s.facing[seat]]:<3}"
+            line += say("drawing.skater", cell=cell, direction=direction)
         else:
-            line += f"out, {_OUT_WORDS[s.how_out[seat]]}"
-        lines.append((line + _sheet(s, seat, language)).rstrip())
+            line += say("drawing.out", how=f"@{_OUT[s.how_out[seat]]}")
+        lines.append((line + _sheet(s, seat, say)).rstrip())
     return "\n".join(lines)
 
 
-def _sheet(s: State, seat: int, language: str) -> str:
+def _sheet(s: State, seat: int, say: Say) -> str:
     if not s.on_ice[seat]:
         return ""
     if s.phase == moves.PROGRAMMING:
-        written = _letters(s.letter[seat][: s.written[seat]], language)
-        return "  has finished" if s.finished[seat] else f"  writing {written}"
-    left = _letters(s.programme[seat][s.used[seat] : s.length[seat]], language)
-    return f"  still to skate {left}" if left else ""
+        written = _letters(s.letter[seat][: s.written[seat]], say)
+        return "  " + (say("drawing.finished") if s.finished[seat] else say("drawing.writing", letters=written))
+    left = _letters(s.programme[seat][s.used[seat] : s.length[seat]], say)
+    return f"  {say('drawing.to_skate', letters=left)}" if left else ""
 
 
-def _letters(programme: list[int], language: str) -> str:
+def _letters(programme: Sequence[int], say: Say) -> str:
     """IL-2.2: in the letters of the reader's language."""
-    return spelt("".join(moves.LETTERS[letter] for letter in programme), language, Path(__file__).parent)
+    return "".join(say(f"letter.{moves.LETTERS[letter]}") for letter in programme)
 
 
 # For clients that draw the board themselves ------------------------------------------------------

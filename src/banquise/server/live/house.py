@@ -24,7 +24,7 @@ from banquise.server.now import now_ms
 from banquise.server.settings import Settings
 from banquise.server.stores.store import Append, Conflict, Store, StoreTrouble
 from banquise.table import entries as e
-from banquise.table.match import Entry
+from banquise.table.match import Decision
 from banquise.table.seats import Warned
 from banquise.table.table import Refused, Table
 
@@ -230,7 +230,7 @@ class House:
             raise
         return room
 
-    async def create(self, wish: p.NewTable, before: Sequence[Entry] = ()) -> p.Seated:
+    async def create(self, wish: p.NewTable, before: Sequence[Decision] = ()) -> p.Seated:
         """Make a table; whoever makes it sits on the seats they asked for.
 
         ``before``: decisions of another match, known to be legal, where the match of this table begins.

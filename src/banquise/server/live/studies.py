@@ -26,10 +26,10 @@ from banquise.server import protocol as p
 from banquise.server.live.house import BadTable, House
 from banquise.server.live.shares import Share, Shares
 from banquise.server.replays import CheckRecord, NoEyes, ReadRecord, replay_of
-from banquise.table import BadRecord, Match, Record, decode, encode, replay, to_record
+from banquise.table import BadRecord, Match, Record, decode, encode, replay
 from banquise.table.entries import OVER
-from banquise.table.match import Entry
-from banquise.table.record import CHANCE_NAME
+from banquise.table.match import Decision
+from banquise.table.record import Written, go_through, record_of
 from banquise.table.table import Refused, Table
 
 if TYPE_CHECKING:
@@ -87,13 +87,6 @@ async def _aside(function: Callable[[], T]) -> T:
     return function() if sys.platform == "emscripten" else await asyncio.to_thread(function)
 
 
-def _match_of(beginning: Match, log: list[Entry]) -> Match:
-    """A match played again on a copy, far from the table that it was played at."""
-    for entry in log:
-        beginning.apply(entry)
-    return beginning
-
-
 @dataclass
 class _Work:
     """One match, or one line of it, that is thought about."""
@@ -115,7 +108,7 @@ class _Work:
     @property
     def is_open(self) -> bool:
         """Is it still to be done?"""
-        return self.status in ("waiting", "readying", "thinking")
+        return self.status in ("waiting", "thinking")
 
     @property
     def is_abandoned(self) -> bool:
@@ -157,14 +150,14 @@ class Studies:
         """A finished table's match through somebody's eyes. Refused while the match runs, to whomever it may be."""
         room = await self.house.existing(table)
 
-        def look(table: Table) -> tuple[p.Table, Match, list[Entry]]:
+        def look(table: Table) -> tuple[p.Table, Match, list[Decision]]:
             beginning, log = _finished(table)
             return render.table(table, [], room.present(), language, 0), beginning, log
 
         async with self._desk(visitor):
             shown, beginning, log = await room.look(look)
             return await _aside(
-                lambda: p.encode(replay_of(_match_of(beginning, log), eyes, language, shown)),
+                lambda: p.encode(replay_of(beginning, log, eyes, language, shown)),
             )
 
     async def replay_record(self, wish: back.OpenRecord, visitor: str = "") -> bytes:
@@ -189,7 +182,7 @@ class Studies:
             self._records.move_to_end(table)
             return self._records[table]
         beginning, log = await room.look(_finished)
-        record = await _aside(lambda: encode(to_record(_match_of(beginning, log), reveal=True)))
+        record = await _aside(lambda: _written(beginning, log))
         self._records[table] = record
         if len(self._records) > RECORDS:
             self._records.popitem(last=False)
@@ -332,17 +325,24 @@ class Studies:
             work.task.cancel()
 
 
-def _finished(table: Table) -> tuple[Match, list[Entry]]:
+def _finished(table: Table) -> tuple[Match, list[Decision]]:
     """What is needed to play a finished match again; a match that runs is nobody's to look back on."""
     if table.match is None or table.status != OVER:
         raise Refused("refused.not_over")
     return table.match.copy(0), list(table.match.log)
 
 
+def _written(match: Match, log: list[Decision]) -> bytes:
+    """The record of a match played again, far from the table that it was played at."""
+    written = Written()
+    go_through(match, log, written)
+    return encode(record_of(match, written, reveal=True))
+
+
 def _check_line(record: Record, line: int) -> None:
     if line > len(record.log):
         raise BadTable(f"the log of that match has {len(record.log)} lines, not {line}")
-    if record.log[line - 1].by == CHANCE_NAME or record.log[line - 1].is_of_the_table:
+    if not record.log[line - 1].is_move:
         raise BadTable(f"line {line} of the log is no move; give a line where a seat moved")
 
 

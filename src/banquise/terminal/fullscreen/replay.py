@@ -16,6 +16,7 @@ from banquise.kernel.canvas import drawn
 from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.schema import State
 from banquise.table import Match, Record, replay
+from banquise.table.match import Decision
 from banquise.terminal.fullscreen.board import Board
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import word
@@ -33,13 +34,12 @@ class _Moment:
     told: int
 
 
-def _moments(match: Match) -> tuple[list[_Moment], list[str]]:
-    twin = match.copy(0)
-    moments = [_Moment(twin.state.copy(), len(list(twin.story())))]
-    for entry in match.log:
-        twin.apply(entry)
-        moments.append(_Moment(twin.state.copy(), len(list(twin.story()))))
-    return moments, list(twin.story())
+class _Moments(list[_Moment]):
+    """Looks on while a record is replayed, and keeps every moment."""
+
+    def __call__(self, match: Match, decision: Decision | None) -> None:
+        """One more."""
+        self.append(_Moment(match.state.copy(), sum(len(event.said) for event in match.events())))
 
 
 class ReplayScreen(Screen[None]):
@@ -61,8 +61,8 @@ class ReplayScreen(Screen[None]):
         super().__init__()
         self.record = record
         self.language = language
-        self.match = replay(record)
-        self.moments, _ = _moments(self.match)
+        self.moments = _Moments()
+        self.match = replay(record, None, self.moments)
         self._story = list(self.match.story(None, language))
         self.line = 0
         self.chances: list[list[float]] = []
@@ -117,9 +117,9 @@ class ReplayScreen(Screen[None]):
 
     @work(thread=True, exclusive=True)
     def _think(self) -> None:
-        from banquise.bots.analyse import analyse
+        from banquise.bots.analyse import Walk, analyse
 
-        found = analyse(self.record, _SIMULATIONS)
+        found = analyse(Walk(self.record), _SIMULATIONS)
         self.app.call_from_thread(self._found, [list(point.chances) for point in found.points])
 
     def _found(self, chances: list[list[float]]) -> None:
