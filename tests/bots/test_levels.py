@@ -7,7 +7,7 @@ from tools import sample
 
 from banquise.bots.hints import hint
 from banquise.bots.levels import LEVELS, UnknownLevel, decide, level_named, simulations_of
-from banquise.bots.mind import guide_of, imagined, tuning_of
+from banquise.bots.mind import guide_of, imagined
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.speech import LANGUAGES, catalogue
 from banquise.kernel.tuning import Tuning
@@ -65,7 +65,7 @@ def test_a_searching_level_repeats_exactly(game):
 
 
 def test_a_bear_shares_its_seconds_out_to_the_searches_of_a_turn(guided_game):
-    tuning, bear, wolf = tuning_of(guide_of(guided_game)), LEVELS["bear"], LEVELS["wolf"]
+    tuning, bear, wolf = guide_of(guided_game).TUNING, LEVELS["bear"], LEVELS["wolf"]
     a_turn = simulations_of(guided_game, bear, 2) * tuning.searches_a_turn / tuning.simulations_a_second
     assert a_turn == pytest.approx(2.0, rel=0.01)
     assert simulations_of(guided_game, wolf, 2) == round(
@@ -78,7 +78,7 @@ def test_a_bear_shares_its_seconds_out_to_the_searches_of_a_turn(guided_game):
 
 def test_a_wolf_thinks_less_where_many_play_if_its_guide_says_so_and_a_bear_does_not(game):
     wolf, bear = LEVELS["wolf"], LEVELS["bear"]
-    among_many = simulations_of(game, wolf, 2) * tuning_of(guide_of(game)).wolf_among_many
+    among_many = simulations_of(game, wolf, 2) * guide_of(game).TUNING.wolf_among_many
     assert simulations_of(game, wolf, 4) == simulations_of(game, wolf, 3) == pytest.approx(among_many, abs=1)
     assert simulations_of(game, bear, 4) == simulations_of(game, bear, 2)
 

@@ -181,7 +181,7 @@ def test_a_settled_decision_stops_early_and_a_clock_stops_any():
 
 
 def test_a_game_is_played_by_its_own_guide_or_by_the_one_that_knows_nothing(game):
-    own = f"{game.rules.__name__.rpartition('.')[0]}.guide"
+    own = f"{game.rules.__package__}.guide"
     assert guide_of(game).__name__ == (own if (game.folder / "guide.py").is_file() else "banquise.bots.blind")
 
 

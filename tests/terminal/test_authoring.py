@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import os
 import re
@@ -158,13 +159,19 @@ def spoilt(tmp_path, monkeypatch, changes):
     return importlib.import_module(name).GAME
 
 
-def test_a_guide_that_leaves_a_question_open_is_named(tmp_path, monkeypatch):
+def test_a_guide_that_leaves_a_question_open_or_is_not_named_is_told(tmp_path, monkeypatch):
     game = spoilt(tmp_path, monkeypatch, {})
     blind = Path(SRC, "banquise", "bots", "blind.py").read_text(encoding="utf-8")
-    (game.folder / "guide.py").write_text(blind.replace("def reopen(s, seat)", "def reopn(s, seat)"), encoding="utf-8")
+    wrong = blind.replace("def reopen(s, seat)", "def reopn(s, seat)").replace("TUNING =", "TUNNING =")
+    (game.folder / "guide.py").write_text(wrong, encoding="utf-8")
     importlib.invalidate_caches()
     assert [str(fault) for fault in faults(game)] == [
-        f"{game.folder / 'guide.py'}: reopen(s, seat) is missing: a guide answers it"
+        f"{game.folder / '__init__.py'}: there is a guide.py that GAME does not name: guide=guide"
+    ]
+    guided = dataclasses.replace(game, guide=importlib.import_module(f"{game.rules.__package__}.guide"))
+    assert [str(fault) for fault in faults(guided)] == [
+        f"{game.folder / 'guide.py'}: reopen(s, seat) is missing: a guide answers it",
+        f"{game.folder / 'guide.py'}: TUNING is missing: a guide says TUNING = Tuning()",
     ]
 
 

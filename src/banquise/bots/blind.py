@@ -6,6 +6,10 @@ Games without a guide of their own are searched with it, and guides are measured
 # mypy: allow-untyped-defs, allow-untyped-calls
 from banquise.kernel.chance import below
 from banquise.kernel.contract import legal_moves
+from banquise.kernel.tuning import Tuning
+
+TUNING = Tuning()
+ADVICE: dict[int, str] = {}
 
 
 def weigh(s, seat, moves, n, weights):
@@ -27,3 +31,8 @@ def evaluate(s, out, room):
 
 def reopen(s, seat):
     """What is imagined is left as it is."""
+
+
+def advice(s, seat, move):
+    """Nothing speaks for it."""
+    return 0

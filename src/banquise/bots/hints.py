@@ -46,7 +46,5 @@ def hint(match: Match, seat: int, level: str = ADVISER, seed: int = 0) -> Hint:
 def why(match: Match, seat: int, move: int, seed: int = 0) -> Message | None:
     """The guide's reason for a move, if it has one. It looks at a world that the seat can believe."""
     guide = guide_of(match.game)
-    if not hasattr(guide, "advice"):
-        return None
     key = guide.ADVICE.get(guide.advice(imagined(match.game, match.state, seat, seed), seat, move))
     return Message(f"hint.{key}") if key else None

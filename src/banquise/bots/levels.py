@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from banquise.bots import blind
-from banquise.bots.mind import Budget, Mind, Thought, World, believed, guide_of, mixed_seed, tuning_of
+from banquise.bots.mind import Budget, Mind, Thought, World, believed, guide_of, mixed_seed
 from banquise.kernel import playout
 from banquise.kernel.chance import WORDS, below, pick, seed_rng
 from banquise.kernel.compile import bound
@@ -127,7 +127,7 @@ def simulations_of(game: Game, level: Level, seats: int) -> int:
 
     A guide may leave a wolf only a part of its time where many play (docs/experiments.md).
     """
-    tuning, part = tuning_of(guide_of(game)), 1.0
+    tuning, part = guide_of(game).TUNING, 1.0
     if level.by_turn:
         part = 1 / tuning.searches_a_turn
     elif seats > 2:

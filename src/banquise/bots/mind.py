@@ -12,21 +12,19 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 from banquise.bots import blind, search
 from banquise.kernel.chance import WORDS, below, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE
-from banquise.kernel.game import Game
+from banquise.kernel.game import Game, Guide
 from banquise.kernel.layout import Layout, layout
 from banquise.kernel.schema import State
 from banquise.kernel.sight import Eyes, masks
-from banquise.kernel.tuning import ENDLESS, Tuning
+from banquise.kernel.tuning import ENDLESS
 from banquise.kernel.wasm import INT, Code, Room, translate
 from banquise.kernel.wasm.export import imported
 
@@ -70,18 +68,9 @@ class Thought:
     mixed: bool = False  # was the first move drawn from a mixture?
 
 
-def guide_of(game: Game) -> ModuleType:
+def guide_of(game: Game) -> Guide:
     """The game's own guide, or the one that knows nothing."""
-    package = game.rules.__name__.rpartition(".")[0]
-    if not package or not find_spec(f"{package}.guide"):
-        return blind
-    return import_module(f"{package}.guide")
-
-
-def tuning_of(guide: ModuleType) -> Tuning:
-    """The numbers that a guide sets for the search; one that sets none is searched as any game."""
-    tuning: Tuning = getattr(guide, "TUNING", Tuning())
-    return tuning
+    return game.guide or blind
 
 
 def imagined(game: Game, state: State, seat: int, seed: int, stream: int = 0) -> State:
@@ -121,9 +110,7 @@ def mixed_seed(game: Game, state: State, seat: int, seed: int) -> int:
 
 
 @lru_cache(maxsize=16)
-def searching(
-    game: Game, guide: ModuleType, checked: bool = False, count: int = NODES, edge_count: int = EDGES
-) -> Code:
+def searching(game: Game, guide: Guide, checked: bool = False, count: int = NODES, edge_count: int = EDGES) -> Code:
     """The search of a game by a guide, with room for so many nodes and edges, translated once in a process."""
     room = Room()
     states = room.records("states", game.schema.layout, 2)
@@ -145,7 +132,7 @@ def searching(
 class _Plain:
     """The search run by Python itself, on plain objects: slow, and the same decisions."""
 
-    def __init__(self, game: Game, guide: ModuleType, eyes: Eyes):
+    def __init__(self, game: Game, guide: Guide, eyes: Eyes):
         self._program, self._game, self._eyes = bound(search, game.rules, guide), game, eyes
         self._states = [game.schema.new(), game.schema.new()]
         self.nodes, self.edges = _rows(NODE, NODES), _rows(EDGE, EDGES >> 3)
@@ -210,10 +197,10 @@ class Mind:
     ``checked`` tests every index and number on the way and says where one is wrong.
     """
 
-    def __init__(self, game: Game, guide: ModuleType | None = None, *, plain: bool = False, checked: bool = False):
+    def __init__(self, game: Game, guide: Guide | None = None, *, plain: bool = False, checked: bool = False):
         self.game = game
         self.guide = guide or guide_of(game)
-        self.tuning = tuning_of(self.guide)
+        self.tuning = self.guide.TUNING
         # Where nobody knows which moves are promising, none is left out: chance would drop whole kinds of moves.
         self.width = self.tuning.width or (40 if guide_of(game) is not blind else game.move_codes)
         self._eyes = _eyes(game.name, game.schema)

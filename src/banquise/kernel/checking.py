@@ -11,17 +11,16 @@ import re
 import string
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
 from banquise.kernel import contract
-from banquise.kernel.game import Drawing, Game, Words
+from banquise.kernel.game import Drawing, Game, Guide, Words
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.schema import BOUNDS
 from banquise.kernel.speech import LANGUAGES, catalogue
+from banquise.kernel.tuning import Tuning
 
 _STEPS = ast.Assign | ast.AugAssign | ast.Return | ast.Expr | ast.Pass
 _WAYS = ast.If | ast.While | ast.For | ast.Break | ast.Continue
@@ -64,14 +63,25 @@ def _unanswered(game: Game) -> Iterator[Fault]:
         for name, wanted in vars(protocol).items():
             if isinstance(wanted, FunctionType) and not name.startswith("_"):
                 yield from _asked(module, name, wanted, "a game answers", skip=1)
-    guide = find_spec(f"{game.rules.__package__}.guide") if game.rules.__package__ else None
-    if guide is not None:
-        for question in contract.GUIDANCE:
-            yield from _asked(import_module(guide.name), question, getattr(contract, question), "a guide answers")
+    yield from _unguided(game)
     if not hasattr(game.words, "TIMELESS"):
         yield Fault(_file(game.words), 0, "TIMELESS is missing: the moves whose text never changes, or () for none")
     if max(game.seats) > game.schema.seats:
         yield Fault(game.folder / "state.py", 0, f"the schema is for {game.schema.seats} seats, GAME for {game.seats}")
+
+
+def _unguided(game: Game) -> Iterator[Fault]:
+    """A guide is named by its GAME, sets its TUNING, and answers all that a guide is asked."""
+    if game.guide is None:
+        if (game.folder / "guide.py").is_file():
+            yield Fault(game.folder / "__init__.py", 0, "there is a guide.py that GAME does not name: guide=guide")
+        return
+    for name, wanted in vars(Guide).items():
+        if isinstance(wanted, FunctionType) and not name.startswith("_"):
+            yield from _asked(game.guide, name, wanted, "a guide answers", skip=1)
+    for name, kind in (("TUNING", Tuning), ("ADVICE", dict)):
+        if not isinstance(vars(game.guide).get(name), kind):
+            yield Fault(_file(game.guide), 0, f"{name} is missing: a guide says {name} = {kind.__name__}()")
 
 
 def _file(module: Any) -> Path:

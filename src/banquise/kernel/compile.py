@@ -17,13 +17,14 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from banquise.kernel import contract, dot, dot_on_gpu, records
+from banquise.kernel.game import Guide, Module, Rules
 
 _CONTRACT = contract.__name__
 _HOME = "banquise."
 
 
 @cache
-def bound(program: ModuleType, rules: ModuleType, guide: ModuleType | None = None) -> ModuleType:
+def bound(program: Module, rules: Rules, guide: Guide | None = None) -> ModuleType:
     """A plain twin of a generic program in which the contract's questions are answered by ``rules`` and ``guide``.
 
     A guide is itself such a program: it asks the rules.
@@ -38,7 +39,7 @@ def bound(program: ModuleType, rules: ModuleType, guide: ModuleType | None = Non
 
 
 @cache
-def compiled(module: ModuleType, rules: ModuleType | None = None, guide: ModuleType | None = None) -> ModuleType:
+def compiled(module: Module, rules: Rules | None = None, guide: Guide | None = None) -> ModuleType:
     """What ``on_gpu`` makes, compiled for the CPU: for tests of what runs on a device."""
     import numba
 
@@ -49,7 +50,7 @@ def compiled(module: ModuleType, rules: ModuleType | None = None, guide: ModuleT
 
 
 @cache
-def on_gpu(module: ModuleType, rules: ModuleType | None = None, guide: ModuleType | None = None) -> ModuleType:
+def on_gpu(module: Module, rules: Rules | None = None, guide: Guide | None = None) -> ModuleType:
     """The twin of a module whose functions run on a CUDA device, called from a kernel: the very same source."""
     from numba import cuda
 
@@ -93,8 +94,8 @@ def _on_device(table: tuple[Any, ...]) -> Any:
 
 def _adapt(
     twin: ModuleType,
-    rules: ModuleType | None,
-    guide: ModuleType | None,
+    rules: Rules | None,
+    guide: Guide | None,
     make: Maker,
     lay: Callable[..., Any] = _as_array,
 ) -> list[tuple[str, FunctionType]]:
@@ -115,7 +116,7 @@ def _is_kin(name: str, module: ModuleType) -> bool:
     return name.startswith(_HOME) or name.partition(".")[0] == module.__name__.partition("@")[0].partition(".")[0]
 
 
-def _counterpart(function: FunctionType, rules: ModuleType | None, guide: ModuleType | None, make: Maker) -> Any:
+def _counterpart(function: FunctionType, rules: Rules | None, guide: Guide | None, make: Maker) -> Any:
     """What a function imported into a twin becomes there."""
     name = function.__name__
     if function.__module__ != _CONTRACT:
@@ -135,11 +136,11 @@ def _is_question(value: object, questions: tuple[str, ...] = contract.QUESTIONS)
     return isinstance(value, FunctionType) and value.__module__ == _CONTRACT and value.__name__ in questions
 
 
-def _label(rules: ModuleType | None, guide: ModuleType | None) -> str:
+def _label(rules: Rules | None, guide: Guide | None) -> str:
     return ".".join(module.__name__ for module in (rules, guide) if module is not None) or "rules"
 
 
-def _twin(module: ModuleType, label: str) -> ModuleType:
+def _twin(module: Module, label: str) -> ModuleType:
     """Load a module's source a second time under a private name."""
     name = f"{module.__name__}@{label}"
     assert module.__file__ is not None

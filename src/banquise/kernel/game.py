@@ -6,12 +6,12 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Protocol
 
 from banquise.kernel.moves import Moves, Names, Reasons
 from banquise.kernel.schema import Schema, State
 from banquise.kernel.speech import Message, catalogue
+from banquise.kernel.tuning import Tuning
 
 COLOURS = ("red", "yellow", "green", "blue")
 
@@ -45,6 +45,49 @@ class Endless(ValueError):
             f"{which} of {game.title} for {seats} has not ended after {game.longest:,} moves and outcomes, the bound "
             "that its GAME declares (longest): the rules let it go on for ever, or the bound is too low"
         )
+
+
+class Module(Protocol):
+    """A module, as far as it is asked who it is."""
+
+    __name__: str
+    __package__: str | None
+    __file__: str | None
+
+    def __hash__(self) -> int: ...
+
+
+class Rules(Module, Protocol):
+    """What a game's ``rules.py`` answers; ``kernel.contract`` says what is asked.
+
+    The rules' own subset has no types: ``s`` is a state, a record in memory or on a device, and so on.
+    """
+
+    def setup(self, s: Any, seats: Any, options: Any) -> Any: ...
+    def to_act(self, s: Any) -> Any: ...
+    def why_illegal(self, s: Any, seat: Any, move: Any) -> Any: ...
+    def legal_moves(self, s: Any, seat: Any, out: Any) -> Any: ...
+    def play(self, s: Any, seat: Any, move: Any) -> Any: ...
+    def odds(self, s: Any, out: Any) -> Any: ...
+    def settle(self, s: Any, outcome: Any) -> Any: ...
+    def who_sees(self, s: Any, actor: Any, code: Any) -> Any: ...
+    def score(self, s: Any, out: Any) -> Any: ...
+    def winners(self, s: Any) -> Any: ...
+    def ending(self, s: Any) -> Any: ...
+    def imagine(self, s: Any, seat: Any, rng: Any) -> Any: ...
+
+
+class Guide(Module, Protocol):
+    """What a game's ``guide.py`` answers, likewise; and how the game is searched."""
+
+    TUNING: Tuning
+    ADVICE: dict[int, str]  # why a move is good, by the numbers that ``advice`` answers: keys under ``hint``; or empty
+
+    def weigh(self, s: Any, seat: Any, moves: Any, n: Any, weights: Any) -> Any: ...
+    def guide_move(self, s: Any, seat: Any, rng: Any, moves: Any, weights: Any) -> Any: ...
+    def evaluate(self, s: Any, out: Any, room: Any) -> Any: ...
+    def reopen(self, s: Any, seat: Any) -> Any: ...
+    def advice(self, s: Any, seat: Any, move: Any) -> Any: ...
 
 
 class Words(Protocol):
@@ -130,9 +173,10 @@ class Game:
     # Versions whose matches today's rules still play, and the options with which they do.
     earlier: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
     schema: Schema
-    rules: ModuleType
+    rules: Rules
     words: Words
     drawing: Drawing
+    guide: Guide | None = None  # none: bots search without knowing what is good
     moves: Moves  # what the game declares in its moves.py
     phases: Names
     endings: Names

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from banquise.games.alaska import drawing, moves, rules, words
+from banquise.games.alaska import drawing, guide, moves, rules, words
 from banquise.games.alaska.board import ICE_CARDS
 from banquise.games.alaska.state import STATE
 from banquise.kernel.game import Game, Option, who_begins
@@ -64,6 +64,7 @@ GAME = Game(
     rules=rules,
     words=words,
     drawing=drawing,
+    guide=guide,
     moves=moves.MOVES,
     phases=moves.PHASES,
     endings=moves.ENDINGS,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from banquise.games.altitude import drawing, moves, rules, words
+from banquise.games.altitude import drawing, guide, moves, rules, words
 from banquise.games.altitude.board import KINDS
 from banquise.games.altitude.state import STATE
 from banquise.kernel.game import Game, Option, who_begins
@@ -35,6 +35,7 @@ GAME = Game(
     rules=rules,
     words=words,
     drawing=drawing,
+    guide=guide,
     moves=moves.MOVES,
     phases=moves.PHASES,
     endings=moves.ENDINGS,

@@ -30,7 +30,7 @@ from banquise.games.altitude.hand import (
     why_not_from_hand,
     why_not_rescue,
 )
-from banquise.games.altitude.hidden import imagine  # noqa: F401 -- one of the questions
+from banquise.games.altitude.hidden import imagine as imagine  # noqa: PLC0414 -- a question answered there
 from banquise.games.altitude.mountain import (
     buries,
     goes_on,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from banquise.games.ice_cult import drawing, moves, rules, words
+from banquise.games.ice_cult import drawing, guide, moves, rules, words
 from banquise.games.ice_cult.board import SEAT_COLOUR, SLOTTINGS
 from banquise.games.ice_cult.state import STATE
 from banquise.kernel.game import COLOURS, Game, Option
@@ -42,6 +42,7 @@ GAME = Game(
     rules=rules,
     words=words,
     drawing=drawing,
+    guide=guide,
     moves=moves.MOVES,
     phases=moves.PHASES,
     endings=moves.ENDINGS,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from banquise.games.ice_lake import drawing, moves, rules, words
+from banquise.games.ice_lake import drawing, guide, moves, rules, words
 from banquise.games.ice_lake.board import LINES
 from banquise.games.ice_lake.state import SEATS, STATE
 from banquise.kernel.game import Game, Option, who_begins
@@ -35,6 +35,7 @@ GAME = Game(
     rules=rules,
     words=words,
     drawing=drawing,
+    guide=guide,
     moves=moves.MOVES,
     phases=moves.PHASES,
     endings=moves.ENDINGS,

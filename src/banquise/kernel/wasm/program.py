@@ -10,6 +10,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from banquise.kernel import contract, records
+from banquise.kernel.game import Guide, Rules
 from banquise.kernel.wasm import binary as b
 from banquise.kernel.wasm.checks import Site
 from banquise.kernel.wasm.engine import Code
@@ -30,8 +31,8 @@ def translate(
     room: Room,
     entries: Mapping[str, tuple[Argument, ...]],
     *,
-    rules: ModuleType | None = None,
-    guide: ModuleType | None = None,
+    rules: Rules | None = None,
+    guide: Guide | None = None,
     checked: bool = False,
 ) -> Code:
     """Translate functions of a program, bound to a game and its guide, for arguments in a room.
@@ -60,7 +61,7 @@ class _Function:
 class Builder(Translator):
     """Puts a module together."""
 
-    def __init__(self, room: Room, rules: ModuleType | None, guide: ModuleType | None, checked: bool):
+    def __init__(self, room: Room, rules: Rules | None, guide: Guide | None, checked: bool):
         self.room, self.rules, self.guide, self.is_checked = room, rules, guide, checked
         self.sites: list[Site] = []
         self._functions: dict[Any, _Function] = {}
