@@ -6,11 +6,11 @@ import random
 
 import msgspec
 import pytest
-from banquise.server.http.replays import replay_of_record
 
 import banquise
 from banquise.bots.analyse import Walk
 from banquise.kernel.contract import CHANCE
+from banquise.server.replays import replay_of_record
 from banquise.table import BadRecord, Match, NoUndo, audience, decode, encode, replay, to_record, verify
 from banquise.table import match as matches
 from banquise.table.hindsight import EVERYTHING, Hindsight, rows
