@@ -214,7 +214,7 @@ def svg(s: State, language: str = "en") -> str:
         f'stroke="{THIN_ICE}" stroke-width="2"/>'
     )
     if s.phase != moves.SLOTTING:
-        parts += [_cube_shape(s, slot) for slot in range(SLOTS)] + [_net_shape(s, slot) for slot in range(SLOTS)]
+        parts += [_cube_shape(s, slot) for slot in range(SLOTS)] + [_net_shape(s, slot, say) for slot in range(SLOTS)]
     parts += [_supply_shape(s, colour, say) for colour in range(COLOURS)]
     parts.append(_words(where_we_are(s, say), _MIDDLE, 662, 17))
     return "".join(parts) + "</svg>"
@@ -281,7 +281,7 @@ def _cube_shape(s: State, slot: int) -> str:
     return _face_shape(s, slot, UP, (x, y), _CUBE / 2) + _words(SLOT_NAMES[slot], x + dx * 34, y + dy * 34 + 4, 11, INK)
 
 
-def _net_shape(s: State, slot: int) -> str:
+def _net_shape(s: State, slot: int, say: Say) -> str:
     """The six faces of a cube, unfolded."""
     dx, dy = _CORNERS[slot]
     x, y, half = 868 + dx * 88.0, 240 + dy * 128.0, 25.0
@@ -289,7 +289,7 @@ def _net_shape(s: State, slot: int) -> str:
         _face_shape(s, slot, place, (x + vx * 2 * half, y + vy * 2 * half), half)
         for place, (vx, vy) in enumerate((*_COMPASS, (0.0, 0.0), (0.0, 2.0)))
     ]
-    title = f"{SLOT_NAMES[slot]}, cube {CUBE_NAMES[s.cube[slot]]}"
+    title = say("drawing.cube", slot=SLOT_NAMES[slot], cube=CUBE_NAMES[s.cube[slot]])
     return "".join(shapes) + _words(title, x - 52, y - 40, 15)
 
 
