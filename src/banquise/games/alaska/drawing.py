@@ -124,7 +124,7 @@ def situation(s: State, language: str = "en") -> str:
     say = speaker(Path(__file__).parent, language)
     lines = [_season_line(s, say), *(_seat_line(s, seat, say) for seat in range(s.seats))]
     if s.bear >= 0:
-        lines.append(say("drawing.bear", space=_title(s, s.bear, say)))
+        lines.append(f"{say('drawing.bear'):<8} {say('drawing.on', space=_title(s, s.bear, say))}")
     for space in range(SPACES):
         if containers_on(s, space):
             lines.append(f"{_title(s, space, say)}: {_crates(s.lying[space], s.seats, say)}")
@@ -145,9 +145,11 @@ def _seat_line(s: State, seat: int, say: Say) -> str:
     load = say("drawing.empty")
     if s.carried[seat]:
         load = say("drawing.carrying", colour=f"@hue.{COLOURS[s.carried[seat] - 1]}")
-    name, home = f"{say(f'colour.{COLOURS[seat]}'):<8}", containers_on(s, s.camp[seat])
-    line = say("drawing.seat", seat=name, space=_title(s, s.at[seat], say), load=load, home=home)
-    line += say("drawing.keeps", count=s.held[seat]) if s.held[seat] else ""
+    where, home = say("drawing.on", space=_title(s, s.at[seat], say)), containers_on(s, s.camp[seat])
+    line = say("drawing.vehicle", where=where, load=load, home=home)
+    if s.held[seat]:
+        line = say("drawing.keeps", line=line, count=s.held[seat])
+    line = f"{say(f'colour.{COLOURS[seat]}'):<8} {line}"
     own = ", ".join(
         f"{s.hand[seat][kind]} {say(f'card.{name}')}"
         for kind, name in enumerate(("hijack", "helicopter", "fog"))

@@ -153,7 +153,7 @@ def stack_letters(s: State, path: int, space: int) -> str:
 
 def _piece_line(s: State, colour: int, say: Say) -> str:
     """The pieces of a colour: whose, how many still to enter, how many out."""
-    counts = say("drawing.pieces", supply=s.supply[colour], out=s.out[colour])
+    counts = f"{say('drawing.supply', count=s.supply[colour])}   {say('drawing.out', count=s.out[colour])}"
     return f"{say(f'colour.{COLOUR_NAMES[colour]}'):<8}{_owner(s, colour, say):<9}{counts}"
 
 
