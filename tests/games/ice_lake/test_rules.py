@@ -6,6 +6,7 @@ Positions are written with axial coordinates (q, r), programmes as words.
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -206,6 +207,14 @@ def test_il_2_2_notation_and_drawings_show_the_letters_of_the_reader_and_read_th
     match.play(match.to_act[0], "GAD-")
     assert f"writing {shown}" in drawing.text(match.seen(match.to_act[0]), language)
     assert f"writing {shown}" in drawing.svg(match.seen(match.to_act[0]), language)
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "fr"])
+def test_il_2_2_the_rulebook_writes_programmes_in_its_own_letters(language):
+    book = rulebook(GAME.folder, language)
+    others = book.text.replace(book.paragraphs["IL-2.2"], "")
+    assert not re.findall(r"(?<![\w-])[GAD]{2,}(?![\w-])", others)
+    assert re.findall(rf"(?<![\w-]){spelt('GA', language, GAME.folder)}(?![\w-])", others)
 
 
 def test_il_2_3_programmes_are_revealed_together_before_anyone_moves():
