@@ -4,7 +4,8 @@
     python examples/learn.py --game altitude --minutes 10
 
 The learner plays random opponents at a table of two, and says every few rounds how often it wins of the matches that
-have just ended; at the end it plays new matches without learning. ``--save curve.json`` keeps the curve.
+have just ended; at the end it plays new matches without learning. ``--save curve.json`` keeps the curve. On a machine
+with other work to do, ``--decisions 1000000`` stops after so many decisions, however long they take.
 """
 
 import argparse
@@ -95,7 +96,7 @@ def score(mind, game, matches, seed):
     return float(np.mean([(1 + reward) / 2 for reward in won[:matches]]))
 
 
-def learn(game, minutes, seed=1, matches=1000):
+def learn(game, minutes, seed=1, matches=1000, decisions=None):
     """The curve: minutes, decisions and the part of matches won; the last point is of new matches."""
     torch.manual_seed(seed)
     env = SoloVector(game, LANES, seats=2)
@@ -104,7 +105,7 @@ def learn(game, minutes, seed=1, matches=1000):
     seen, info = env.reset(seed=seed)
     seen, mask = torch.from_numpy(seen), torch.from_numpy(info["action_mask"]).bool()
     start, curve, recent, rounds = time.monotonic(), [], [], 0
-    while time.monotonic() - start < 60 * minutes:
+    while rounds * STEPS * LANES < decisions if decisions else time.monotonic() - start < 60 * minutes:
         rows, won, seen, mask = collect(env, mind, seen, mask)
         with torch.no_grad():
             last = mind(seen, mask)[1]
@@ -125,11 +126,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="ice_lake")
     parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--decisions", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--save", type=Path)
     chosen = parser.parse_args()
-    curve = learn(chosen.game, chosen.minutes, chosen.seed, chosen.matches)
+    curve = learn(chosen.game, chosen.minutes, chosen.seed, chosen.matches, chosen.decisions)
     if chosen.save:
         chosen.save.write_text(json.dumps(curve) + "\n")
 

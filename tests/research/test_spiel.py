@@ -72,6 +72,21 @@ def test_declared_bounds_are_true(name, seats):
 
 
 @every_table
+def test_what_is_answered_at_once_is_what_open_spiel_would_have_answered(name, seats):
+    state, rng = load(name, seats).new_initial_state(), random.Random(4)
+    for _ in range(60):
+        assert state.is_chance_node() == pyspiel.State.is_chance_node(state)
+        assert state.legal_actions() == pyspiel.State.legal_actions(state)
+        for player in range(seats):
+            assert state.legal_actions(player) == pyspiel.State.legal_actions(state, player)
+        if state.is_terminal():
+            break
+        kept = state.legal_actions()
+        kept.clear()  # whoever changes an answer changes nothing else
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+@every_table
 def test_a_resampled_state_looks_the_same_to_the_player(name, seats):
     state, rng = load(name, seats).new_initial_state(), random.Random(2)
     for _ in range(40):

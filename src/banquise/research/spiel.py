@@ -21,6 +21,7 @@ from typing import Any
 
 from banquise.games import all_games
 from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.contract import CHANCE
 from banquise.kernel.extras import of_extra
 from banquise.kernel.game import Game
 from banquise.kernel.sight import masks
@@ -103,7 +104,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         start = laid_out(game, self.seats, options, position)
         if position:
             try_out(game, self.seats, start)
-        self.beginning = _desk(game).lay(_Now(game.schema.pack(start), 0, [], [])).begin(self.seats)
+        self.beginning = _desk(game).begin(game.schema.pack(start), [[] for _ in range(self.seats)])
         best = SOLO_POINTS if self.seats == 1 else 1.0
         worst = 0.0 if self.seats == 1 else -1.0
         info = pyspiel.GameInfo(
@@ -149,14 +150,13 @@ def _program(game: Game) -> Code:
     room = Room()
     states = room.records("states", game.schema.layout, 2)
     sight = room.seen_as("words", states, "i8"), room.table("masks", masks(game.schema))
-    out = room.numbers("out", game.buffer)
+    out, chances = room.numbers("out", game.buffer), room.numbers("chances", game.outcome_codes, kind="f8")
     reward = room.numbers("reward", game.schema.seats, kind="f8")
     here = states[0]
     entries: dict[str, tuple[Argument, ...]] = {
         "follow": (here, out),
-        "make": (states, sight, INT, INT, INT, out),
-        "legal_moves": (here, INT, out),
-        "odds": (here, out),
+        "make": (states, sight, INT, INT, INT, (out, chances)),
+        "choices": (here, INT, out, chances),
         "utilities": (here, INT, out, reward),
     }
     return translate(turns, room, entries, rules=game.rules)
@@ -168,7 +168,7 @@ class _Desk:
     def __init__(self, game: Game):
         instance = _program(game).instance()
         self.call = instance.call
-        self.out, self.reward = instance.numbers("out"), instance.numbers("reward")
+        self.out, self.chances, self.reward = (instance.numbers(name) for name in ("out", "chances", "reward"))
         self._memory = instance.raw("states")[: game.schema.layout.size]
         self._lying: _Now | None = None
 
@@ -179,20 +179,26 @@ class _Desk:
             self._lying = now
         return self
 
-    def begin(self, seats: int) -> _Now:
-        """What is laid out, once everything has happened that happens by itself."""
+    def begin(self, record: bytes, seen: list[list[str]]) -> _Now:
+        """A position that nobody has come to by a move, once everything has happened that happens by itself."""
+        self._lying = None
+        self._memory[:] = record
         actor = self.call["follow"]()
-        moves = self.out[: self.call["legal_moves"](actor)].tolist() if actor >= 0 else []
-        self._lying = now = _Now(bytes(self._memory), actor, moves, [[] for _ in range(seats)])
+        count = self.call["choices"](actor)
+        self._lying = now = _Now(bytes(self._memory), actor, *self._choices(actor, count), seen)
         return now
+
+    def _choices(self, actor: int, count: int) -> tuple[list[int], list[float]]:
+        """The moves, or the outcomes and their probabilities."""
+        return self.out[:count].tolist(), self.chances[:count].tolist() if actor == CHANCE else []
 
     def make(self, now: _Now, action: int, seats: int) -> _Now:
         """The position that comes of a move or an outcome."""
         self.lay(now)
         self._lying = None  # until it is done
         answer = self.call["make"](now.actor, action, seats)
-        past = (now.past, now.actor, action, answer >> 4 & 0xFFFF)
-        self._lying = made = _Now(bytes(self._memory), (answer & 15) - 8, self.out[: answer >> 20].tolist(), past)
+        actor, count, past = (answer & 15) - 8, answer >> 20, (now.past, now.actor, action, answer >> 4 & 0xFFFF)
+        self._lying = made = _Now(bytes(self._memory), actor, *self._choices(actor, count), past)
         return made
 
 
@@ -209,22 +215,28 @@ def _desk(game: Game) -> _Desk:
 
 
 class _Now:
-    """A position that never changes: its record, who acts and may do what, and what each player saw on the way.
+    """A position that never changes: its record, who acts, what may happen, and what each player saw on the way.
 
     States that are clones share it, which is why they are quickly made. The past is a chain of steps (what was before,
     actor, action, what each player was told); it begins with a list for each player of things seen.
     """
 
-    __slots__ = ("actor", "moves", "past", "record")
+    __slots__ = ("actor", "chances", "moves", "past", "record")
 
-    def __init__(self, record: bytes, actor: int, moves: list[int], past: Any):
-        self.record, self.actor, self.moves, self.past = record, actor, moves, past
+    def __init__(self, record: bytes, actor: int, moves: list[int], chances: list[float], past: Any):
+        self.record, self.actor, self.moves, self.chances, self.past = record, actor, moves, chances, past
 
     def __deepcopy__(self, memo: Any) -> _Now:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Now, (self.record, self.actor, self.moves, self.seen())  # a chain would be too deep for a pickle
+        return _Now, (
+            self.record,
+            self.actor,
+            self.moves,
+            self.chances,
+            self.seen(),
+        )  # a chain would be too deep for a pickle
 
     def seen(self) -> list[list[str]]:
         """What each player has seen, the first thing first."""
@@ -265,19 +277,29 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """The lowest of the seats that may act, or chance, or nobody."""
         return self._now.actor
 
+    # OpenSpiel would answer these two by asking back: from Python, that takes longer than the rules themselves.
+
+    def is_chance_node(self) -> bool:
+        """Is it for chance to decide?"""
+        return self._now.actor == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal moves of whoever acts, or the outcomes that chance may choose from; or a player's moves."""
+        now = self._now
+        if player is None or player == now.actor:
+            return now.moves.copy()
+        return super().legal_actions(player)  # type: ignore[no-any-return]
+
     def _legal_actions(self, player: int) -> list[int]:
         now = self._now
         if player == now.actor:
             return now.moves
         desk = _desk(self._game).lay(now)
-        return desk.out[: desk.call["legal_moves"](player)].tolist()  # type: ignore[no-any-return]
+        return desk.out[: desk.call["choices"](player)].tolist()  # type: ignore[no-any-return]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each possible outcome with its probability."""
-        desk = _desk(self._game).lay(self._now)
-        weights = desk.out[: desk.call["odds"]()].tolist()
-        total = sum(weights)
-        return [(outcome, weight / total) for outcome, weight in enumerate(weights) if weight]
+        return list(zip(self._now.moves, self._now.chances, strict=True))
 
     def _apply_action(self, action: int) -> None:
         self._now = _desk(self._game).make(self._now, action, self._seats)
@@ -311,9 +333,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             if other != player:  # what the others did in secret is imagined too
                 view = self._game.schema.view(position, other)
                 seen[other] = ["imagined", _digest(json.dumps(view)).hex()]
-        actor, out = self._now.actor, [0] * self._game.buffer
-        moves = out[: self._game.rules.legal_moves(position, actor, out)] if actor >= 0 else []
-        twin._now = _Now(self._game.schema.pack(position), actor, moves, seen)
+        twin._now = _desk(self._game).begin(self._game.schema.pack(position), seen)
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -34,13 +34,34 @@ def follow(s, out):
     return seat
 
 
-def make(states, sight, actor, action, seats, out):
-    """A move or an outcome in the first state, and what comes of it: who is next, what each player is told, and moves.
+def choices(s, actor, out, chances):
+    """What may happen next: legal moves, or possible outcomes and their probabilities; how many."""
+    if actor >= 0:
+        return legal_moves(s, actor, out)
+    if actor != CHANCE:
+        return 0
+    n = odds(s, out)
+    total = 0
+    for i in range(n):
+        total += out[i]
+    count = 0
+    for i in range(n):
+        if out[i] > 0:
+            chances[count] = out[i] / total
+            out[count] = i
+            count += 1
+    return count
 
-    ``sight`` is the states as words, and for each seat which bits of them it may see. The answer holds, from its lowest
-    bits on, the next actor + 8 (4 bits), two bits for each of eight seats, and how many legal moves lie in ``out``.
+
+def make(states, sight, actor, action, seats, rows):
+    """A move or an outcome in the first state, and what comes of it: who is next, what each player is told, choices.
+
+    ``sight`` is the states as words, and for each seat which bits of them it may see; ``rows`` is what ``choices``
+    fills. The answer holds, from its lowest bits on, the next actor + 8 (4 bits), two bits for each of eight seats, and
+    how many choices there are.
     """
     words, masks = sight
+    out, chances = rows
     known = who_sees(states[0], actor, action)
     copy_into(states, 1, 0)
     if actor == CHANCE:
@@ -54,9 +75,7 @@ def make(states, sight, actor, action, seats, out):
         else:
             told |= noticed(words, masks, seat) << 2 * seat
     after = follow(states[0], out)
-    count = 0
-    if after >= 0:
-        count = legal_moves(states[0], after, out)
+    count = choices(states[0], after, out, chances)
     return (after + 8) | told << 4 | count << 20
 
 
