@@ -135,15 +135,15 @@ def is_open(s: State, slot: int) -> bool:
 def _draw_path(drawn: Canvas, s: State, path: int, say: Say) -> None:
     """A path from the entry outward."""
     drawn.add(say("drawing.path"), "faint")
-    row = len(drawn) - 1
+    row, left = len(drawn) - 1, len(say("drawing.path")) + 1
     for space in range(SPACES):
-        at, name = 5 + 11 * space, f"{PATH_NAMES[path]}{space + 1}"
+        at, name = left + 11 * space, f"{PATH_NAMES[path]}{space + 1}"
         drawn.put(row, at, name, "faint", name, path=path, space=space)
         letters = stack_letters(s, path, space) or "-"
         for level, letter in enumerate(letters):
             style = COLOUR_NAMES[_LETTERS.index(letter)] if letter in _LETTERS else "faint"
             drawn.put(row, at + len(name) + 1 + level, letter, style, name, path=path, space=space)
-    drawn.put(row, 5 + 11 * SPACES, say("drawing.goal"), "faint")
+    drawn.put(row, left + 11 * SPACES, say("drawing.goal"), "faint")
 
 
 def stack_letters(s: State, path: int, space: int) -> str:
