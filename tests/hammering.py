@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from http.client import HTTPException
@@ -37,6 +38,10 @@ class Person:
         self.closes: Counter[int | None] = Counter()
         self.over = False
         self.count = 0
+        self.wished = 0.0  # when the pending command was first sent
+        self.waits: list[float] = []  # from first sending a command to its answer, however often the line broke
+        self.turns: list[tuple[float, float]] = []  # when a turn of ours came, and how long after our last answer
+        self.answered = time.monotonic()
 
     async def play(self) -> None:
         while not self.hammer.stopping and not self.over:
@@ -70,12 +75,16 @@ class Person:
                     self.acknowledged.append(command)
                     self.hammer.acknowledged += 1
                 self.pending = None
+                self.answered = time.monotonic()
+                self.waits.append(self.answered - self.wished)
             if player.table["status"] == "over":
                 self.over = True
                 return
             view = player.views.get(self.seat)
             if view and view["legal"]:
                 self.count += 1
+                self.wished = time.monotonic()
+                self.turns.append((self.wished, self.wished - self.answered))
                 self.pending = f"m{self.count}", random.choice(view["legal"])["code"]
                 view["legal"] = []
             else:
