@@ -57,7 +57,8 @@ def proxy(ports: list[int]) -> Iterator[int]:
 class Fleet(Hammer):
     """People at servers behind a proxy: half of the tables with two people, the others with a person and a bot."""
 
-    def __init__(self, database: str, matches: int, processes: int):
+    def __init__(self, database: str, matches: int, processes: int, pace: float = 0.0):
+        self.pace = pace
         self.database, self.pairs, self.game = database, matches, "ice_cult"
         self.people: list[Person] = []
         self.alone: list[Person] = []  # with a bot

@@ -82,9 +82,10 @@ class Person:
                 return
             view = player.views.get(self.seat)
             if view and view["legal"]:
+                self.turns.append((time.monotonic(), time.monotonic() - self.answered))
+                await asyncio.sleep(self.hammer.pace * random.random())
                 self.count += 1
                 self.wished = time.monotonic()
-                self.turns.append((self.wished, self.wished - self.answered))
                 self.pending = f"m{self.count}", random.choice(view["legal"])["code"]
                 view["legal"] = []
             else:
@@ -94,6 +95,8 @@ class Person:
 
 class Hammer:
     """So many pairs of people at one server; ``server`` may be replaced while they play."""
+
+    pace = 0.0  # seconds, the longest that anybody thinks about a move
 
     def __init__(self, database: str, pairs: int, game: str = "ice_lake", **env: str):
         self.database, self.pairs, self.game = database, pairs, game

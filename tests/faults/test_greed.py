@@ -6,9 +6,13 @@ import asyncio
 import contextlib
 import json
 import random
+import re
 import resource
 import socket
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 from serving import Player, Process, request
 from websockets.asyncio.client import connect
@@ -152,3 +156,12 @@ def test_b11_running_out_of_descriptors_is_said_and_passes(tmp_path):
             await ann.leave()
 
     run(story())
+
+
+def test_m1_tables_that_were_dropped_leave_no_memory_behind(capsys):
+    """The same with 5,000 tables: python benchmarks/memory.py"""
+    script = Path(__file__).parents[2] / "benchmarks" / "memory.py"
+    run = subprocess.run([sys.executable, script, "--tables", "400"], capture_output=True, text=True, check=True)
+    with capsys.disabled():
+        print(f"\n{run.stdout.strip()}")
+    assert int(re.search(r"([+-]\d+)% after the first", run.stdout)[1]) <= 20  # type: ignore[index]

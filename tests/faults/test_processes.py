@@ -70,7 +70,7 @@ def test_p1_three_processes_behind_a_proxy_one_killed_again_and_again(postgres, 
         assert verdict["acknowledged"] > 100
 
     database = postgres.fresh()
-    fleet = Fleet(database, MATCHES, processes=3)
+    fleet = Fleet(database, MATCHES, processes=3, pace=MATCHES / 100)  # people, not machines: they think
     try:
         with proxy([server.port for server in fleet.servers]) as port:
             fleet.behind(port)

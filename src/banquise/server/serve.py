@@ -266,12 +266,17 @@ async def run(settings: Settings, thinkers: Sequence[Thinker] = (), sockets: lis
         watch.cancel()
 
 
+def look_for_garbage_seldom() -> None:
+    """Tables are many long-lived lists of ints, in no cycles: looking through them all for garbage, as often as Python
+    does by default, costs a fifth of the server's time and finds nothing.
+    """
+    gc.set_threshold(100_000, 50, 100)
+
+
 def serve(settings: Settings, thinkers: Sequence[Thinker] = ()) -> None:
     """Serve until SIGTERM or Ctrl-C."""
     journal.to_stderr()
-    # Tables are many long-lived lists of ints, in no cycles: looking through them all for garbage, as often as Python
-    # does by default, costs a fifth of the server's time and finds nothing.
-    gc.set_threshold(100_000, 50, 100)
+    look_for_garbage_seldom()
     # The writer thread takes Python's lock back after every statement; 5 ms of waiting each time would be its pace.
     sys.setswitchinterval(0.0005)
     runner: Any = asyncio.run

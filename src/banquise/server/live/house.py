@@ -16,6 +16,7 @@ from banquise.kernel import fair
 from banquise.server import journal, metrics
 from banquise.server import protocol as p
 from banquise.server.live.cards import Cards
+from banquise.server.live.memory import give_memory_back
 from banquise.server.live.room import Frozen, NoTable, Room
 from banquise.server.live.thinkers import Answer, Question, RandomThinker, Thinker
 from banquise.server.live.tokens import digest_of, new_token
@@ -167,17 +168,23 @@ class House:
     async def _keep(self) -> None:
         """Say that we live; drop idle tables from memory; forget what has been kept long enough."""
         self.downtime[:] = await self.store.alive(now_ms())
-        idle = time.monotonic() - self.settings.idle_seconds
-        for table, room in list(self.rooms.items()):
-            if not room.is_busy and room.touched < idle:
-                del self.rooms[table]
-            elif room.present_here() or room.thinking:
+        self.drop_idle(time.monotonic() - self.settings.idle_seconds)
+        for room in self.rooms.values():
+            if room.present_here() or room.thinking:
                 self.show_presence(room)
         metrics.ROOMS.set(len(self.rooms))
         if self.settings.keep_days > 0:
             before = now_ms() - int(self.settings.keep_days * 86_400_000)
             for table in await self.store.expired(before, before):
                 await self.delete(table)
+
+    def drop_idle(self, since: float) -> None:
+        """Let go of tables that nobody has needed since a time, and of their memory."""
+        idle = [table for table, room in self.rooms.items() if not room.is_busy and room.touched < since]
+        for table in idle:
+            del self.rooms[table]
+        if idle:
+            give_memory_back()
 
     def _heard(self, table: str, head: int) -> None:
         """Another process has appended."""
