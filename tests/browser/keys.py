@@ -135,10 +135,10 @@ class Keys:
     @property
     def kinds(self) -> list[str]:
         """The first word of each move; letters of a programme are one kind, and so are arrows of all colours."""
-        return [_kind(move) for move in self.moves]
+        return [kind_of(move) for move in self.moves]
 
 
-def _kind(move: str) -> str:
+def kind_of(move: str) -> str:
     first = move.split(maxsplit=1)[0]
     if set(move) <= set("GAD-"):
         return "letters"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import threading
 from array import array
 from pathlib import Path
 from types import SimpleNamespace
+from typing import get_args
 
 import pytest
 import subset
@@ -16,10 +18,12 @@ from banquise.bots import search
 from banquise.bots.mind import PLAN
 from banquise.games import game as game_named
 from banquise.kernel import playout
+from banquise.kernel import subset as rules_subset
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.layout import Layout, Spot
 from banquise.kernel.wasm import FLOAT, INT, Refused, Room, Trapped, translate
 from banquise.kernel.wasm.playing import Twin, counting, playing
+from banquise.kernel.wasm.translate import Translator
 
 THING = Layout("thing", [Spot("large", "i2", (21,), 0), Spot("small", "i1", (21,), 42)], 64)
 NUMBERS = st.one_of(st.integers(-1000, 1000), st.integers(-(1 << 62), 1 << 62))
@@ -320,3 +324,9 @@ def test_floats_are_passed_and_answered():
     room = Room()
     code = translate(subset, room, {"divides": (FLOAT, FLOAT)})
     assert code.instance().call["divides"](1.0, 4.0) == 0.25
+
+
+def test_the_translator_knows_every_form_of_the_subset_and_no_other():
+    forms = [*get_args(rules_subset.STATEMENTS), ast.Break, ast.Continue, *get_args(rules_subset.EXPRESSIONS)]
+    known = {name for name in dir(Translator) if name.startswith(("on_", "of_"))}
+    assert known == {f"{'on' if issubclass(form, ast.stmt) else 'of'}_{form.__name__.lower()}" for form in forms}

@@ -20,14 +20,9 @@ from banquise.kernel.game import Drawing, Game, Guide, Words
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.schema import BOUNDS
 from banquise.kernel.speech import LANGUAGES, catalogue
+from banquise.kernel.subset import BUILT_IN, why_not, why_not_here
 from banquise.kernel.tuning import Tuning
 
-_STEPS = ast.Assign | ast.AugAssign | ast.Return | ast.Expr | ast.Pass
-_WAYS = ast.If | ast.While | ast.For | ast.Break | ast.Continue
-_SUMS = ast.BinOp | ast.UnaryOp | ast.BoolOp | ast.Compare | ast.IfExp
-_PLACES = ast.Call | ast.Name | ast.Attribute | ast.Subscript | ast.Constant | ast.Tuple
-BUILT_IN = ("range", "len", "min", "max", "abs")
-SUBSET = "the rules' own subset: ints, fields, tables, if, while, for ... in range, calls of functions by name"
 _KEY = re.compile(r"[a-z_]+\.\w+")
 
 
@@ -153,8 +148,8 @@ def _outside_the_subset(game: Game) -> Iterator[Fault]:
     fields = {field.name: field for field in game.schema.fields}
     for function in _functions_of_the_rules(game):
         node = function.node
-        if node.decorator_list or node.args.kwonlyargs or node.args.vararg or node.args.kwarg or node.args.defaults:
-            yield function.fault(node, f"no decorators, defaults or stars: it is not in {SUBSET}")
+        if why := why_not_here(node):
+            yield function.fault(node, why)
         for each in _inside(node):
             what = _why_not(each, function)
             if what:
@@ -164,34 +159,25 @@ def _outside_the_subset(game: Game) -> Iterator[Fault]:
 
 
 def _inside(node: ast.FunctionDef) -> Iterator[ast.AST]:
-    """The statements and expressions of a function, its docstring left out."""
+    """The statements and expressions of a function, its docstring left out; a slice is told where it slices."""
     body = node.body[1:] if ast.get_docstring(node) is not None else node.body
     for statement in body:
-        yield from (each for each in ast.walk(statement) if isinstance(each, ast.stmt | ast.expr))
+        for each in ast.walk(statement):
+            if isinstance(each, ast.stmt | ast.expr) and not isinstance(each, ast.Slice):
+                yield each
 
 
 def _why_not(node: ast.AST, function: _Function) -> str:
-    """Why a statement or an expression is outside the subset; nothing if it is inside."""
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        return "no slices: pass the row, and where to begin"
-    if isinstance(node, ast.For) and not _is_range(node):
-        return "a loop counts: for ... in range(...)"
-    if isinstance(node, ast.Constant) and not isinstance(node.value, int):
+    """Why a statement or an expression is outside the subset; nothing if it is inside. Rules count with ints alone."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, float):
         return f"{node.value!r} is no whole number"
     if isinstance(node, ast.Call):
-        return _why_not_called(node, function)
-    if isinstance(node, _STEPS | _WAYS | _SUMS | _PLACES):
-        return ""
-    return f"{type(node).__name__.lower()!r} is not in {SUBSET}"
-
-
-def _is_range(node: ast.For) -> bool:
-    called = node.iter.func if isinstance(node.iter, ast.Call) else None
-    return isinstance(called, ast.Name) and called.id == "range" and not node.orelse
+        return why_not(node) or _why_not_called(node, function)
+    return why_not(node)
 
 
 def _why_not_called(node: ast.Call, function: _Function) -> str:
-    if not isinstance(node.func, ast.Name) or node.keywords:
+    if not isinstance(node.func, ast.Name):
         return "functions are called by their name, arguments by their order"
     name = node.func.id
     if name in BUILT_IN or isinstance(vars(function.module).get(name), FunctionType):

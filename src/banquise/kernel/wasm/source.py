@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from types import FunctionType
 
+from banquise.kernel.subset import why_not, why_not_here
+
 
 class Refused(TypeError):
     """Something that is outside the rules' own subset: where, in the words of the source, and what to write instead."""
@@ -35,13 +37,13 @@ class Source:
         self.function = function
         self.file = function.__code__.co_filename
         node = _functions(self.file).get(function.__name__)
-        if node is None or node.args.vararg or node.args.kwarg or node.args.kwonlyargs or node.args.defaults:
-            line = function.__code__.co_firstlineno
-            why = "write a plain function at the top of its module, with plain arguments"
-            raise Refused(self.short, line, f"def {function.__name__}", why)
+        why = why_not_here(node) if node is not None else "write a plain function at the top of its module"
+        if node is None or why:
+            raise Refused(self.short, function.__code__.co_firstlineno, f"def {function.__name__}", why)
         self.node = node
         self.params = [argument.arg for argument in node.args.args]
         self.body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+        self._is_inside = False
         self._beyond: dict[str, bool] = {}
         self.assigned: Counter[str] = Counter()
         self.called: list[ast.Call] = []
@@ -54,6 +56,18 @@ class Source:
             if isinstance(each, ast.Call):
                 self.called.append(each)
         self.size = sum(size(statement) for statement in self.body)
+
+    def must_be_inside(self) -> None:
+        """Refuse what is outside the rules' own subset by its form; looked at once."""
+        if self._is_inside:
+            return
+        for statement in self.body:
+            for each in ast.walk(statement):
+                is_form = isinstance(each, ast.stmt | ast.expr) and not isinstance(each, ast.Slice)
+                why = why_not(each) if is_form else ""  # a slice is told where it slices
+                if why:
+                    raise self.refuse(each, why)
+        self._is_inside = True
 
     @property
     def short(self) -> str:

@@ -43,6 +43,7 @@ class Translator(Expressions):
 
     def expand(self, source: Source, operands: list[Operand], returns: Returns, kinds: Kinds, node: ast.AST) -> bytes:
         """A function's statements, written out here with these arguments."""
+        source.must_be_inside()
         if len(operands) != len(source.params):
             raise self.refuse(node, f"{source.node.name} takes {len(source.params)} arguments: {source.params}")
         outer, depth = self.scope, self.depth
@@ -74,10 +75,7 @@ class Translator(Expressions):
         """One after the other; behind a return nothing follows."""
         code = bytearray()
         for node in nodes:
-            method = getattr(self, f"on_{type(node).__name__.lower()}", None)
-            if method is None:
-                raise self.refuse(node, "not part of the rules' own subset: use =, if, while, for ... in range, return")
-            code += method(node)
+            code += getattr(self, f"on_{type(node).__name__.lower()}")(node)
             if self._leaves(node):
                 break
         return bytes(code)
@@ -286,8 +284,6 @@ class Translator(Expressions):
 
     def on_while(self, node: ast.While) -> bytes:
         """Tested once before, then at the bottom."""
-        if node.orelse:
-            raise self.refuse(node, "a loop has no else here: write what follows behind it")
         known = self.known_truth(node.test)
         if known is False:
             return b""
@@ -314,12 +310,9 @@ class Translator(Expressions):
 
     def on_for(self, node: ast.For) -> bytes:
         """``for name in range(...)``: written out if it is short, else counted."""
-        call = node.iter
-        named = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range"
-        if not named or not isinstance(node.target, ast.Name) or node.orelse:
-            raise self.refuse(node, "a loop is 'for name in range(...)', without else; lists are walked by index")
-        assert isinstance(call, ast.Call)
-        given = [as_int(self.scalar(argument)) for argument in call.args]
+        assert isinstance(node.iter, ast.Call)
+        assert isinstance(node.target, ast.Name)
+        given = [as_int(self.scalar(argument)) for argument in node.iter.args]
         start, stop = (given[0], given[1]) if len(given) > 1 else (constant(0), given[0])
         step = given[2].known if len(given) > 2 else 1
         if not step:
