@@ -248,12 +248,23 @@ def test_a_careful_player_is_asked_before_each_move(visitor: Come):
         ada.page.locator(".cardkey").nth(_).click()
     ada.page.get_by_role("button", name="Keep the other four").click()
     question = ada.page.get_by_role("group", name="Make this move?")
-    assert "Keep the other four" in ada.page.locator(".prompt").inner_text(), "in the words of what was pressed"
+    ada.page.locator(".prompt", has_text="Ada keeps").wait_for()  # the sentence that the log will tell
     question.get_by_role("button", name="No").click()
     assert ada.events() == before, "nothing has happened"
     ada.page.get_by_role("button", name="Keep the other four").click()
     question.get_by_role("button", name="Yes").click()
     ada.page.wait_for_function("n => Number(document.querySelector('.log').dataset.events) > n", arg=before)
+    ada.my_turn()
+    while not ada.page.locator(".board .spot").count():
+        ada.page.get_by_role("button", name="Discard").click()
+        question.get_by_role("button", name="Yes").click()
+        ada.page.wait_for_selector("[aria-busy=false]")
+        ada.my_turn()
+    ada.page.locator(".board .spot").first.click()
+    ada.page.locator(".prompt", has_text="Ada lays").wait_for()
+    assert ada.page.locator(".massif .ghost").count() == 1, "and the card is drawn where it would lie"
+    question.get_by_role("button", name="Yes").click()
+    ada.page.locator(".log", has_text="Ada lays").wait_for()
 
 
 @pytest.mark.parametrize("colours", ["vivid", "soft"])

@@ -233,7 +233,7 @@ export interface EventInfo {
   changes: ChangeInfo[];
 }
 
-/** The match as one viewer sees it. ``events`` replace whatever the client has from number ``since`` on. */
+/** The match as one viewer sees it. ``events`` replace whatever the client has from number ``since`` on. ``points``: the score of each seat, as far as everybody can see it. */
 export interface View {
   type: 'view';
   seat: number | null;
@@ -245,6 +245,7 @@ export interface View {
   undos: number;
   since: number;
   events: EventInfo[];
+  points: number[];
 }
 
 /** The command has happened and is on disk. */
@@ -253,11 +254,14 @@ export interface Done {
   id: string;
 }
 
-/** What a move would do. */
+/** What a move would do. ``said``: what the log would tell of it; ``refused`` and ``paragraph``: why the rules would not have it. */
 export interface Previewed {
   type: 'previewed';
   id: string;
   preview: Record<string, unknown>;
+  said: Said[];
+  refused: Said | null;
+  paragraph: string | null;
 }
 
 /** The command cannot be; nothing has changed. What the client had missed comes in a ``view`` before this. */
@@ -446,10 +450,11 @@ export interface StudyWish {
   record?: string | null;
 }
 
-/** A line of the log: who decided (null: chance), and what. */
+/** A line of the log: who decided (null: chance), what, and how many milliseconds after the line before. */
 export interface LineInfo {
   by: number | null;
   move: string;
+  took: number | null;
 }
 
 /** A check of a record: does it hold? Null where it cannot be made. */

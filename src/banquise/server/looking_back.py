@@ -47,10 +47,11 @@ class StudyWish(Source, frozen=True):
 
 
 class LineInfo(msgspec.Struct, frozen=True):
-    """A line of the log: who decided (null: chance), and what."""
+    """A line of the log: who decided (null: chance), what, and how many milliseconds after the line before."""
 
     by: int | None
     move: str
+    took: int | None = None  # a record does not tell
 
 
 class CheckInfo(msgspec.Struct, frozen=True):

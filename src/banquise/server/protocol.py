@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from banquise.table.entries import Clock, Place
+from banquise.table.entries import Clock
 
 VERSION = 1
 FRAME_BYTES = 4096
@@ -283,7 +283,10 @@ class ClockInfo(msgspec.Struct, frozen=True):
 
 
 class View(ToClient, tag="view", frozen=True):
-    """The match as one viewer sees it. ``events`` replace whatever the client has from number ``since`` on."""
+    """The match as one viewer sees it. ``events`` replace whatever the client has from number ``since`` on.
+
+    ``points``: the score of each seat, as far as everybody can see it.
+    """
 
     seat: int | None
     to_act: list[int]
@@ -294,6 +297,7 @@ class View(ToClient, tag="view", frozen=True):
     undos: int
     since: int
     events: list[EventInfo]
+    points: list[int] = []
 
 
 class Done(ToClient, tag="done", frozen=True):
@@ -303,10 +307,16 @@ class Done(ToClient, tag="done", frozen=True):
 
 
 class Previewed(ToClient, tag="previewed", frozen=True):
-    """What a move would do."""
+    """What a move would do.
+
+    ``said``: what the log would tell of it; ``refused`` and ``paragraph``: why the rules would not have it.
+    """
 
     id: str
     preview: dict[str, Any]
+    said: list[Said] = []
+    refused: Said | None = None
+    paragraph: str | None = None
 
 
 class Refused(ToClient, tag="refused", frozen=True):
@@ -516,11 +526,6 @@ class Problem(msgspec.Struct, frozen=True):
 
     reason: str
     text: str
-
-
-def place_of(wish: PlaceWish) -> Place:
-    """The seat that a wish describes."""
-    return Place("bot", wish.level) if wish.kind == "bot" else Place()
 
 
 encode = msgspec.json.Encoder().encode

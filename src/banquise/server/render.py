@@ -16,6 +16,7 @@ from banquise.kernel.speech import Message, say
 from banquise.server import protocol as p
 from banquise.table.audience import Event
 from banquise.table.entries import OVER
+from banquise.table.foretelling import Foretold
 from banquise.table.match import RESIGNED, Match
 from banquise.table.table import Refused, Table
 
@@ -32,6 +33,15 @@ def refusal(table: Table | None, refused: Refused, command: str, language: str) 
     key = refused.message.key
     folder = HOME if table is None or key.startswith("refused.") else table.game.folder
     return p.Refused(command, spoken(refused.message, language, folder), refused.paragraph)
+
+
+def previewed(command: str, game: Game, shown: dict[str, Any], foretold: Foretold, language: str) -> p.Previewed:
+    """What a move would do, in words too."""
+    said = [spoken(one, language, game.folder) for one in foretold.said]
+    if foretold.refused is None:
+        return p.Previewed(command, shown, said)
+    reason = spoken(Message(foretold.refused.key), language, game.folder)
+    return p.Previewed(command, shown, said, reason, foretold.refused.paragraph)
 
 
 def table(table: Table, you: list[int], present: Collection[int], language: str, notes: int) -> p.Table:
@@ -176,7 +186,15 @@ def match_view(
             told.event(match, event, language) if told else event_info(match, event, language)
             for event in match.events(seat, since)
         ],
+        points=_points(match),
     )
+
+
+def _points(match: Match) -> list[int]:
+    """The score as it stands, reckoned from what a spectator sees."""
+    out = [0] * match.game.buffer
+    match.game.rules.score(match.game.schema.seen_shared(match.state, None), out)
+    return out[: match.seats]
 
 
 def _asked(match: Match, seat: int | None, language: str, told: Told | None) -> tuple[list[p.MoveInfo], p.Said]:

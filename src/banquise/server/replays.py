@@ -6,8 +6,11 @@ given up when it takes too long: a set-up position may lead the rules anywhere, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+
+import msgspec
 
 from banquise.kernel.speech import Message, spelt
 from banquise.server import looking_back as back
@@ -41,12 +44,22 @@ def viewer_of(eyes: str, seats: int) -> int | None:
     return int(eyes)
 
 
-def replay_of(match: Match, log: list[Decision], eyes: str, language: str, table: p.Table) -> back.Replay:
-    """A finished table's match through somebody's eyes: ``match`` is as it began, ``log`` all that was decided."""
+def replay_of(
+    match: Match, log: list[Decision], eyes: str, language: str, table: p.Table, moments: Sequence[int] = ()
+) -> back.Replay:
+    """A finished table's match through somebody's eyes: ``match`` is as it began, ``log`` all that was decided.
+
+    ``moments``: when each line of the log was decided, where that is known.
+    """
     written, fairness, seen = Written(), Fairness(), Hindsight(viewer_of(eyes, match.seats))
     go_through(match, log, written, fairness, seen)
     record = record_of(match, written, reveal=True)
-    return _shown(match, record, checked(record, match, fairness), seen, eyes, language, table)
+    told = _shown(match, record, checked(record, match, fairness), seen, eyes, language, table)
+    if len(moments) != len(told.log):
+        return told
+    took = [None, *(later - earlier for earlier, later in pairwise(moments))]
+    timed = [msgspec.structs.replace(line, took=ms) for line, ms in zip(told.log, took, strict=True)]
+    return msgspec.structs.replace(told, log=timed)
 
 
 def replay_of_record(record: Record, eyes: str, language: str) -> back.Replay:

@@ -88,6 +88,7 @@ class Table:
         self.commands: set[str] = set()
         self.before: tuple[Decision, ...] = ()  # what was decided in the match that this one goes on from
         self.match: Match | None = None
+        self.moments: list[int] = []  # when each line of the match's log was decided
         self.notes: list[Note] = []
         self.note_count = 0
         self.undo_asked: UndoAsked | None = None
@@ -158,6 +159,7 @@ class Table:
             self._act(Decision(CHANCE, (entry.outcome,)), row.at)
         else:
             self._take(entry, row.at)
+            self._time(row.at)
         self.head += 1
         if row.command is not None:
             self.commands.add(row.command)
@@ -170,7 +172,13 @@ class Table:
 
     def _do(self, entry: e.AnyEntry, at: int) -> None:
         self._take(entry, at)
+        self._time(at)
         self.draft.append(entry)
+
+    def _time(self, at: int) -> None:
+        """Whatever has come to the match's log, or gone from it, did so now."""
+        lines = len(self.match.log) if self.match else 0
+        self.moments = self.moments[:lines] + [at] * (lines - len(self.moments))
 
     def _act(self, entry: Decision, at: int) -> None:
         """A decision of a seat or of chance."""
@@ -180,6 +188,7 @@ class Table:
         if self._marks is not None:
             self._marks[match.decisions] = match.mark()
         match.apply(entry)
+        self.moments.append(at)
         self.undo_wished.discard(entry.actor)
         if match.is_over:
             self.revision += 1

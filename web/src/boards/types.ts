@@ -92,7 +92,9 @@ export interface BoardProps<G extends Types = AnyGame> {
   marks?: LastMove[];
   /** what was begun and not sent outlives the page: given a text it is kept, without one it is handed back */
   draft?: (text?: string) => string;
-  /** in diagrams only: a move to be drawn */
+  /** the score of each seat as the rules reckon it now, where it is known */
+  points?: readonly number[] | null;
+  /** a move to be drawn that is not made: in diagrams, and while one is asked about it */
   tried?: Tried<G['parts']> | null;
   /** what the last event told, as keys of the game's messages: a count at the end is the rules' own */
   said?: Spoken[];

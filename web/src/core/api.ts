@@ -71,10 +71,17 @@ export const drawPosition = (name: string, wish: DrawWish): Promise<string> =>
 export const makeTable = (wish: NewTable): Promise<Seated> => ask('/api/tables', wish);
 export const joinTable = (table: string, wish: JoinWish): Promise<Seated> =>
   ask(`/api/tables/${part(table)}/join`, wish);
-export const lobby = (status: 'open' | 'running' | 'over', limit = 8, after = ''): Promise<Lobby> =>
-  here // where nobody else can be
-    ? Promise.resolve({ tables: [], next: null })
-    : ask(`/api/tables?status=${status}&limit=${limit}${after ? `&after=${part(after)}` : ''}`);
+export function lobby(status: 'open' | 'running' | 'over', limit = 8, after = '', game = ''): Promise<Lobby> {
+  if (here) return Promise.resolve({ tables: [], next: null }); // where nobody else can be
+  const wish = `status=${status}&limit=${limit}${after && `&after=${part(after)}`}${game && `&game=${part(game)}`}`;
+  return ask(`/api/tables?${wish}`);
+}
+/** Under which address the local network finds the server; null where it does not, or where that is nobody's to know. */
+export const nearAddress = (): Promise<string | null> =>
+  ask<{ address: string | null }>('/api/here').then(
+    ({ address }) => address,
+    () => null,
+  );
 export const readTable = (table: string, language: string): Promise<{ table: Table; view: View | null }> =>
   ask(`/api/tables/${part(table)}?language=${language}`);
 export const recordAddress = (table: string): string => `/api/tables/${part(table)}/record`;

@@ -14,6 +14,7 @@ export interface Settings {
   theme: Theme;
   language: Language | null; // null: follow the browser
   sound: boolean;
+  volume: number; // from 0 to 1
   speed: number;
   confirm: boolean; // ask before a move is sent
   notify: boolean; // a browser notification when it is your turn
@@ -26,6 +27,7 @@ export const USUAL: Settings = {
   theme: 'auto',
   language: null,
   sound: true,
+  volume: 0.8,
   speed: 1,
   confirm: false,
   notify: false,
@@ -46,6 +48,8 @@ export function readSettings(kept: string | null): Settings {
   for (const name of ['sound', 'confirm', 'notify'] as const) {
     if (typeof found[name] === 'boolean') settings[name] = found[name];
   }
+  const loud = found.volume;
+  if (typeof loud === 'number' && loud >= 0 && loud <= 1) settings.volume = loud;
   if (typeof found.name === 'string') settings.name = found.name.slice(0, Longest.NAME);
   return settings;
 }

@@ -6,19 +6,22 @@ export type SoundName = 'blade' | 'crack' | 'floe' | 'card' | 'crate' | 'cube' |
 
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
+let master: GainNode | null = null; // how loud all of it is
 
 /** Browsers allow sound after the first gesture only. */
 export function wakeSound(): void {
   if (context || typeof AudioContext === 'undefined') return;
   const made = new AudioContext();
   context = made;
+  master = made.createGain();
+  master.connect(made.destination);
   noise = made.createBuffer(1, made.sampleRate, made.sampleRate);
   const data = noise.getChannelData(0);
   for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
 }
 
 function hiss(at: number, seconds: number, from: number, to: number, loud: number, q = 1): void {
-  if (!context || !noise) return;
+  if (!context || !noise || !master) return;
   const source = context.createBufferSource();
   source.buffer = noise;
   const filter = context.createBiquadFilter();
@@ -30,12 +33,12 @@ function hiss(at: number, seconds: number, from: number, to: number, loud: numbe
   gain.gain.setValueAtTime(0.0001, at);
   gain.gain.exponentialRampToValueAtTime(loud, at + seconds * 0.15);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
-  source.connect(filter).connect(gain).connect(context.destination);
+  source.connect(filter).connect(gain).connect(master);
   source.start(at, Math.random() * 0.5, seconds);
 }
 
 function tone(at: number, seconds: number, pitch: number, loud: number, type: OscillatorType = 'sine', bend = 1): void {
-  if (!context) return;
+  if (!context || !master) return;
   const source = context.createOscillator();
   source.type = type;
   source.frequency.setValueAtTime(pitch, at);
@@ -44,7 +47,7 @@ function tone(at: number, seconds: number, pitch: number, loud: number, type: Os
   gain.gain.setValueAtTime(0.0001, at);
   gain.gain.exponentialRampToValueAtTime(loud, at + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
-  source.connect(gain).connect(context.destination);
+  source.connect(gain).connect(master);
   source.start(at);
   source.stop(at + seconds + 0.02);
 }
@@ -88,6 +91,7 @@ const SOUNDS: Record<SoundName, (at: number) => void> = {
 
 export function sound(name: SoundName): void {
   if (!settings.sound || !context || context.state !== 'running') return;
+  master!.gain.value = settings.volume;
   SOUNDS[name](context.currentTime + 0.01);
 }
 

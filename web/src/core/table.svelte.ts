@@ -14,6 +14,12 @@ export interface Refusal {
   paragraph: string | null;
 }
 
+/** A move before it is made: what the log would tell of it, and why the rules would refuse it. */
+export interface Foretold {
+  said: Said[];
+  refusal: Refusal | null;
+}
+
 /** What one pair of eyes at the table has been sent. */
 interface Eyes {
   last: View;
@@ -151,6 +157,13 @@ export class LiveTable {
     const answer = await this.wire.ask({ type: 'preview', id: newId(), seat: this.seat, move: text });
     if (answer.type === 'previewed') return answer.preview;
     throw new Error(answer.type === 'refused' ? answer.reason.text : '');
+  }
+
+  async foretell(text: string): Promise<Foretold> {
+    const answer = await this.wire.ask({ type: 'preview', id: newId(), seat: this.seat, move: text });
+    if (answer.type !== 'previewed') return { said: [], refusal: null };
+    const refusal = answer.refused ? { text: answer.refused.text, paragraph: answer.paragraph } : null;
+    return { said: answer.said, refusal };
   }
 
   undo = () => this.ask({ type: 'undo', id: newId(), seat: this.seat });

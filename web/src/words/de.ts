@@ -160,10 +160,13 @@ const de: Words = {
   'table.moves': 'Mögliche Züge',
   'table.moves_list': 'Alle Züge als Liste',
   'table.beside': 'Neben dem Spielplan',
+  'table.whole_board': 'Ganzer Spielplan',
   'table.keys': 'Pfeiltasten führen von Ort zu Ort, die Eingabetaste wählt.',
   'table.describe': 'Der Spielplan in Worten',
   'table.gone': 'Diesen Tisch gibt es nicht.',
   'table.gone_about': 'Vielleicht ist er geschlossen. Die Startseite zeigt, was offen ist.',
+  'table.invites': '{name} lädt dich ein: {game}',
+  'table.near': 'In deinem Netz finden ihn Freunde unter dieser Adresse.',
   'table.not_started': 'Die Partie beginnt, wenn alle Plätze besetzt sind.',
 
   'solo.bests': 'Deine besten Ergebnisse allein:',
@@ -171,7 +174,7 @@ const de: Words = {
 
   'ending.picture': 'Bild',
   'ending.saved': 'Das Ergebnis ist als Bild gespeichert.',
-  'ending.turned': 'Wo hat sich die Partie gewendet? Zur Analyse',
+  'ending.turn_ask': 'Wo kippte die Partie?',
   'help.title': 'Tasten und Zeichen',
   'help.this': 'diese Seite',
   'help.full': 'ganzer Bildschirm',
@@ -185,6 +188,8 @@ const de: Words = {
   'help.last': 'jemandes letzter Zug, in seiner Farbe',
   'help.plan': 'dein Plan, noch nicht abgeschickt',
   'help.pointed': 'ein Ort, den das Protokoll nennt',
+  'help.nearer': 'näher, weiter, der ganze Spielplan; auch mit Rad oder zwei Fingern',
+  'help.rules': 'auf einer Karte oder Marke ruhen oder lange drücken: ihre Regeln',
   'help.danger': 'würde abgelehnt oder kostet etwas',
   'pass.title': 'Gib den Bildschirm an {name}',
   'pass.about': 'Was zu sehen war, ist verdeckt. Ab hier sollte nur {name} schauen.',
@@ -217,6 +222,10 @@ const de: Words = {
   'replay.shared': 'Der Link zu diesem Moment ist kopiert.',
   'replay.running': 'Die Partie läuft noch; zu sehen ist, was bisher geschah.',
 
+  'home.any_game': 'alle Spiele',
+  'home.any_seats': 'egal',
+  'home.only_game': 'Spiel',
+  'home.only_seats': 'Spieler',
   'home.open_record': 'Aufzeichnung öffnen',
   'open.title': 'Aufzeichnung öffnen',
   'open.about':
@@ -232,6 +241,7 @@ const de: Words = {
   'replay.you': '{name} (du)',
   'replay.hidden': 'In diesem Augenblick verborgen',
   'replay.hidden_none': 'nichts',
+  'replay.thought': '{name} überlegte {time}.',
   'replay.set_up':
     'Diese Aufzeichnung beginnt mit einer aufgebauten Stellung, die niemand prüfen kann: Man kann sie ansehen, aber weder analysieren noch weiterspielen.',
   'check.good': 'Geprüft: Jeder Zug ist erlaubt, und jede Ziehung folgt aus dem versiegelten Startwert.',
@@ -345,6 +355,7 @@ const de: Words = {
   'settings.confirm': 'Vor jedem Zug nachfragen',
   'settings.notify': 'Mit einer Benachrichtigung melden, wenn ich dran bin',
   'settings.notify_blocked': 'Dieser Browser erlaubt hier keine Benachrichtigungen.',
+  'settings.volume': 'Lautstärke',
   'settings.name': 'Mein Name am Tisch',
 
   'badge.your_turn': 'Du bist dran',

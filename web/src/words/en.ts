@@ -160,10 +160,13 @@ const en = {
   'table.moves': 'Moves you can make',
   'table.moves_list': 'All moves as a list',
   'table.beside': 'Beside the board',
+  'table.whole_board': 'Whole board',
   'table.keys': 'Arrow keys lead from place to place, Enter chooses.',
   'table.describe': 'The board in words',
   'table.gone': 'There is no such table.',
   'table.gone_about': 'It may have been closed. The home page shows what is open.',
+  'table.invites': '{name} invites you to {game}',
+  'table.near': 'Friends in your network find it under this address.',
   'table.not_started': 'The match starts when every seat is taken.',
 
   'solo.bests': 'Your best results alone:',
@@ -171,7 +174,7 @@ const en = {
 
   'ending.picture': 'Picture',
   'ending.saved': 'The result is saved as a picture.',
-  'ending.turned': 'Where did the match turn? Look at the analysis',
+  'ending.turn_ask': 'Where did the match turn?',
   'help.title': 'Keys and marks',
   'help.this': 'this page',
   'help.full': 'full screen',
@@ -185,6 +188,8 @@ const en = {
   'help.last': 'somebody’s last move, in their colour',
   'help.plan': 'your plan, not sent yet',
   'help.pointed': 'a place that the log names',
+  'help.nearer': 'nearer, further, the whole board; also by wheel or pinch',
+  'help.rules': 'rest the mouse on a card or chip, or press long: its rules',
   'help.danger': 'would be refused, or costs something',
   'pass.title': 'Hand the screen to {name}',
   'pass.about': 'What was shown until now is covered. Only {name} should look from here on.',
@@ -217,6 +222,10 @@ const en = {
   'replay.shared': 'The link to this moment is copied.',
   'replay.running': 'The match is still going on; the replay shows what there is so far.',
 
+  'home.any_game': 'all games',
+  'home.any_seats': 'any number',
+  'home.only_game': 'Game',
+  'home.only_seats': 'Players',
   'home.open_record': 'Open a record from disk',
   'open.title': 'Open a record',
   'open.about': 'A .banquise file holds a whole match. The server replays and checks it; nothing of it is kept.',
@@ -231,6 +240,7 @@ const en = {
   'replay.you': '{name} (you)',
   'replay.hidden': 'Hidden at this moment',
   'replay.hidden_none': 'nothing',
+  'replay.thought': '{name} thought for {time}.',
   'replay.set_up':
     'This record starts from a set-up position that nobody can check: it can be looked at, but not analysed or played on.',
   'check.good': 'Checked: every move is legal, and every draw follows from the sealed seed.',
@@ -343,6 +353,7 @@ const en = {
   'settings.confirm': 'Ask before a move is made',
   'settings.notify': 'Tell me by a browser notification when it is my turn',
   'settings.notify_blocked': 'This browser does not allow notifications here.',
+  'settings.volume': 'Volume',
   'settings.name': 'My name at tables',
 
   'badge.your_turn': 'Your turn',

@@ -160,10 +160,13 @@ const fr: Words = {
   'table.moves': 'Coups possibles',
   'table.moves_list': 'Tous les coups en liste',
   'table.beside': 'À côté du plateau',
+  'table.whole_board': 'Plateau entier',
   'table.keys': 'Les flèches mènent d’un endroit à l’autre, Entrée choisit.',
   'table.describe': 'Le plateau en mots',
   'table.gone': 'Cette table n’existe pas.',
   'table.gone_about': 'Elle a peut-être été fermée. La page d’accueil montre ce qui est ouvert.',
+  'table.invites': '{name} vous invite : {game}',
+  'table.near': 'Vos amis du même réseau la trouvent à cette adresse.',
   'table.not_started': 'La partie commence quand toutes les places sont prises.',
 
   'solo.bests': 'Vos meilleurs résultats en solitaire :',
@@ -171,7 +174,7 @@ const fr: Words = {
 
   'ending.picture': 'Image',
   'ending.saved': 'Le résultat est enregistré en image.',
-  'ending.turned': 'Où la partie a-t-elle basculé ? Voir l’analyse',
+  'ending.turn_ask': 'Où la partie a-t-elle basculé ?',
   'help.title': 'Touches et repères',
   'help.this': 'cette page',
   'help.full': 'plein écran',
@@ -185,6 +188,8 @@ const fr: Words = {
   'help.last': 'le dernier coup de quelqu’un, dans sa couleur',
   'help.plan': 'votre plan, pas encore envoyé',
   'help.pointed': 'un lieu nommé par le journal',
+  'help.nearer': 'plus près, plus loin, tout le plateau ; aussi à la molette ou à deux doigts',
+  'help.rules': 'laisser la souris sur une carte, ou appuyer longtemps : ses règles',
   'help.danger': 'serait refusé, ou coûte quelque chose',
   'pass.title': 'Passez l’écran à {name}',
   'pass.about': 'Ce qui était montré est couvert. À partir d’ici, seul {name} devrait regarder.',
@@ -217,6 +222,10 @@ const fr: Words = {
   'replay.shared': 'Le lien vers ce moment est copié.',
   'replay.running': 'La partie est en cours ; on voit ce qui s’est passé jusqu’ici.',
 
+  'home.any_game': 'tous les jeux',
+  'home.any_seats': 'peu importe',
+  'home.only_game': 'Jeu',
+  'home.only_seats': 'Joueurs',
   'home.open_record': 'Ouvrir un enregistrement',
   'open.title': 'Ouvrir un enregistrement',
   'open.about':
@@ -232,6 +241,7 @@ const fr: Words = {
   'replay.you': '{name} (vous)',
   'replay.hidden': 'Caché à ce moment',
   'replay.hidden_none': 'rien',
+  'replay.thought': '{name} a réfléchi {time}.',
   'replay.set_up':
     'Cet enregistrement part d’une position arrangée que personne ne peut vérifier : on peut le regarder, mais ni l’analyser ni le reprendre.',
   'check.good': 'Vérifié : chaque coup est permis et chaque tirage découle de la graine scellée.',
@@ -344,6 +354,7 @@ const fr: Words = {
   'settings.confirm': 'Demander avant de jouer un coup',
   'settings.notify': 'Me prévenir par une notification quand c’est à moi',
   'settings.notify_blocked': 'Ce navigateur ne permet pas les notifications ici.',
+  'settings.volume': 'Volume',
   'settings.name': 'Mon nom aux tables',
 
   'badge.your_turn': 'À vous',

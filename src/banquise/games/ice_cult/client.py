@@ -32,11 +32,15 @@ class Layout(TypedDict):
 
 
 class Preview(TypedDict):
-    """How cubes and pieces would lie after a line of moves, the slots whose arrows would be owed, and any refusal."""
+    """How cubes and pieces would lie after a line of moves, and any refusal.
+
+    ``owed``: the slots whose arrows would be owed; ``possible``: those whose arrows could move a piece as things lie.
+    """
 
     orientation: list[int]
     tops: list[list[int]]
     owed: list[int]
+    possible: list[int]
     stack: list[list[list[int]]]
     out: list[int]
     refused: str | None

@@ -500,15 +500,13 @@ def preview(s: State, seat: int, text: str) -> Preview:
             break
         rules.play(ghost, seat, move)
     arrows = [arrow_on(ghost, slot) for slot in range(SLOTS)]
-    open_arrows = [
-        slot
-        for slot, arrow in enumerate(arrows)
-        if ghost.phase == ACTING and arrow and not ghost.executed[slot] and rules.is_possible(ghost, *arrow)
-    ]
+    possible = [slot for slot, arrow in enumerate(arrows) if arrow and rules.is_possible(ghost, *arrow)]
+    open_arrows = [slot for slot in possible if ghost.phase == ACTING and not ghost.executed[slot]]
     return {
         "orientation": ghost.orientation,
         "tops": [list(_top(ghost, slot)) for slot in range(SLOTS)],
         "owed": open_arrows,
+        "possible": possible,
         "stack": ghost.stack,
         "out": ghost.out,
         "refused": refused.key if refused else None,

@@ -29,6 +29,7 @@ from banquise.server import protocol as p
 from banquise.server.http.games import ROUTES as GAME_ROUTES
 from banquise.server.http.lessons import ROUTES as LESSON_ROUTES
 from banquise.server.http.limits import Addresses, Doors
+from banquise.server.http.near import near_address
 from banquise.server.http.origins import is_allowed
 from banquise.server.http.reading import page_of, policy
 from banquise.server.http.study import ROUTES as STUDY_ROUTES
@@ -149,6 +150,14 @@ def _place(after: str | None) -> tuple[int, str] | None:
     if not dot or not created.isascii() or not created.isdigit() or len(created) > 15 or "\0" in table:
         raise BadTable(f"{after[:40]!r} is no place in the list: give the 'next' of the page before")
     return int(created), table
+
+
+@get("/api/here", sync_to_thread=False)
+def here(state: State, request: Request[Any, Any, Any]) -> dict[str, str | None]:
+    """Under which ``address`` the local network finds this house; told to its own computer only."""
+    settings = _house(state).settings
+    near = _is_near(_address(request))
+    return {"address": near_address(settings.host, settings.port) if near else None}
 
 
 @get(
@@ -420,6 +429,7 @@ def make_app(house: House, doors: Doors | None = None) -> Litestar:
             make_table,
             join_table,
             lobby,
+            here,
             read_table,
             read_record,
             *STUDY_ROUTES,

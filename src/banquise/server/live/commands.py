@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from banquise.kernel.notation import BadNotation
 from banquise.server import protocol as p
+from banquise.server import render
 from banquise.server.live.house import House
 from banquise.server.live.room import Room
 from banquise.server.live.viewer import Viewer
 from banquise.server.names import clean
+from banquise.table.foretelling import foretell
 from banquise.table.table import Refused, Table
 
 
@@ -96,6 +98,8 @@ def _preview(table: Table, viewer: Viewer, message: p.Preview) -> p.Previewed:
         raise Refused("refused.no_preview")
     try:
         seen = table.game.schema.seen(table.match.state, seat)
-        return p.Previewed(message.id, dict(table.game.words.preview(seen, seat, message.move)))
+        shown = dict(table.game.words.preview(seen, seat, message.move))
+        foretold = foretell(table.game, table.match.state, seat, message.move)
     except BadNotation as error:
         raise Refused("refused.bad_move", why=str(error).removeprefix("@")) from None
+    return render.previewed(message.id, table.game, shown, foretold, viewer.language)

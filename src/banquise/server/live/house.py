@@ -271,7 +271,7 @@ class House:
         _check_clock(wish.clock)
         options = {o.name: wish.options.get(o.name, o.values[0]) for o in game.options}
         title, public = clean(wish.title, 60), wish.public
-        return _fresh_header(game.name, options, [p.place_of(place) for place in wish.seats], wish.clock, public, title)
+        return _fresh_header(game.name, options, [_place(place) for place in wish.seats], wish.clock, public, title)
 
     async def _keep_new(self, table: Table) -> None:
         header, draft = table.header, table.draft
@@ -353,6 +353,10 @@ def _check_clock(clock: e.Clock) -> None:
         raise BadTable(f"a clock has from 1 second to 60 days ({longest} seconds), not {clock.seconds}")
     if not 0 <= clock.increment <= 86_400:
         raise BadTable(f"an increment is from 0 to 86400 seconds, not {clock.increment}")
+
+
+def _place(wish: p.PlaceWish) -> e.Place:
+    return e.Place("bot", wish.level) if wish.kind == "bot" else e.Place()
 
 
 def _fresh_header(

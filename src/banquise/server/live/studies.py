@@ -150,14 +150,14 @@ class Studies:
         """A finished table's match through somebody's eyes. Refused while the match runs, to whomever it may be."""
         room = await self.house.existing(table)
 
-        def look(table: Table) -> tuple[p.Table, Match, list[Decision]]:
+        def look(table: Table) -> tuple[p.Table, Match, list[Decision], list[int]]:
             beginning, log = _finished(table)
-            return render.table(table, [], room.present(), language, 0), beginning, log
+            return render.table(table, [], room.present(), language, 0), beginning, log, list(table.moments)
 
         async with self._desk(visitor):
-            shown, beginning, log = await room.look(look)
+            shown, beginning, log, moments = await room.look(look)
             return await _aside(
-                lambda: p.encode(replay_of(beginning, log, eyes, language, shown)),
+                lambda: p.encode(replay_of(beginning, log, eyes, language, shown, moments)),
             )
 
     async def replay_record(self, wish: back.OpenRecord, visitor: str = "") -> bytes:

@@ -261,3 +261,15 @@ export function trials(layout: Layout, fits: Map<number, PlaceMove>, shapes: Set
 export function seatName(seats: Seat[], colour: number, t: Say): string {
   return seats[colour]?.name ?? t(`colour.${COLOURS[colour]}`);
 }
+
+/** The paragraph that says what a key does. */
+export const KEY_RULES: Partial<Record<Parts['kind'], string>> = {
+  load: 'AK-5.2',
+  unload: 'AK-5.2',
+  hijack: 'AK-5.5',
+  fog: 'AK-5.6',
+  no_fog: 'AK-5.6',
+  take: 'AK-4.4',
+  leave: 'AK-4.4',
+  end: 'AK-8.9',
+};

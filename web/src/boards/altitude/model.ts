@@ -97,6 +97,12 @@ export function movesOf(layout: Layout, legal: LegalMove<Parts>[], source: Sourc
   ];
 }
 
+/** The paragraph that says what a card is for. */
+export function ruleOf(card: CardFacts | null): string {
+  if (!card || card.family === 'plain') return 'AL-2.3';
+  return { cable_car: 'AL-5.1', avalanche: 'AL-5.2', saint_bernard: 'AL-4.7' }[card.family] ?? 'AL-6.2';
+}
+
 /** The ground that a number stands for: green valley, rock, snow. */
 export function tint(value: number): string {
   const share = Math.min(1, value / 25);

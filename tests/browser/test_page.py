@@ -1,0 +1,323 @@
+"""The page around the boards: taps that miss by a little, coming nearer, answers to wrong presses, rules of things."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hands import PHONE, Hands
+from house import GAMES, Server, Visitor
+from test_boards import draw_until, keep_four, middle, sit_alone, touch
+
+import banquise
+from banquise.table import encode, to_record
+
+Come = Callable[..., Visitor]
+
+# The spots of the board, and for one of them a point so far beside its middle that nothing else is as near.
+ASIDE = """far => {
+  const spots = [...document.querySelectorAll('.drawing .spot')].map(one => one.getBoundingClientRect());
+  const room = document.querySelector('.drawing').getBoundingClientRect();
+  const off = (box, x, y) => Math.hypot(
+    Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+  for (const [nth, box] of spots.entries())
+    for (let way = 0; way < 16; way++) {
+      const x = box.left + box.width / 2 + far * Math.cos(way * Math.PI / 8);
+      const y = box.top + box.height / 2 + far * Math.sin(way * Math.PI / 8);
+      const inside = x > room.left + 2 && x < room.right - 2 && y > room.top + 2 && y < room.bottom - 2;
+      const met = document.elementFromPoint(x, y);
+      if (!inside || met?.closest('button, a')) continue;
+      if (spots.every((other, i) => i === nth || off(other, x, y) > off(box, x, y) + 1)) return [x, y, nth];
+    }
+  return null;
+}"""
+
+
+def state(ada: Visitor) -> str:
+    """What a press changes: the log, or what is selected, planned or foreseen."""
+    return ada.page.evaluate(
+        "() => [document.querySelector('.log').dataset.events, document.querySelectorAll('.paper .letter').length,"
+        " document.querySelectorAll('[aria-pressed=true]').length, !!document.querySelector('.shadow')].join()"
+    )
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_a_tap_that_misses_by_a_little_is_meant_for_the_nearest_place(visitor: Come, which: str):
+    ada = visitor(size=PHONE, touch=True)
+    hands = Hands(ada, touch=True)
+    hands.start(GAMES[which])
+    ada.my_turn()
+    if which == "altitude":  # two cards go back before anything can be laid
+        keep_four(ada)
+        draw_until(ada, lambda moves: any(move.startswith("own") for move in moves))
+    point = ada.page.evaluate(ASIDE, 18)
+    assert point is not None, "some place has nothing else beside it"
+    before = state(ada)
+    ada.page.touchscreen.tap(point[0], point[1])
+    ada.page.wait_for_function("n => document.querySelectorAll('.refusal').length === 0", arg=0)
+    for _ in range(100):
+        if state(ada) != before:
+            break
+        ada.page.wait_for_timeout(30)
+    assert state(ada) != before, "the place took the tap"
+
+
+def press_at(ada: Visitor, selector: str) -> str:
+    """Press the first thing of a kind where nothing lies over it; what is answered there."""
+    point = ada.page.evaluate(
+        """selector => { for (const one of document.querySelectorAll(selector)) {
+          const box = one.getBoundingClientRect();
+          for (const down of [0.5, 0.3, 0.7, 0.2, 0.8]) for (const across of [0.5, 0.3, 0.7]) {
+            const [x, y] = [box.left + box.width * across, box.top + box.height * down];
+            const met = document.elementFromPoint(x, y);
+            if (met && one.contains(met) && !met.closest('.spot')) return [x, y];
+          } } return null; }""",
+        selector,
+    )
+    assert point is not None, selector
+    ada.page.mouse.click(*point)
+    answer = ada.page.locator(".refusal")
+    answer.wait_for(timeout=5000)
+    box = answer.bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - point[0]) < 200, "where it was pressed"
+    return answer.inner_text()
+
+
+def test_a_wrong_press_is_answered_by_the_rules_on_every_board(visitor: Come):
+    ada = visitor(size=(1280, 800))
+    ada.click_play("Ice Lake")
+    ada.my_turn()
+    assert "three hexes before your skater" in press_at(ada, ".ice-lake .hex")
+    assert ada.page.locator(".refusal a").inner_text() == "IL-2.2"
+    ada.click_play("Ice Cult")
+    ada.my_turn()
+    assert "No piece moves before both tilts are made" in press_at(ada, ".ice-cult .space")
+    assert ada.page.locator(".refusal a").inner_text().startswith("IC-")
+    ada.click_play("Alaska")
+    ada.my_turn()
+    chance = random.Random(3)
+    while not ada.page.locator(".alaska .floe").count() or not any(move.startswith("go") for move in ada.moves()):
+        ada.play(chance.choice(ada.moves()))
+        ada.my_turn()
+    press_at(ada, ".alaska .floe")
+    assert ada.page.locator(".refusal a").inner_text().startswith("AK-")
+    sit_alone(ada)
+    keep_four(ada)
+    draw_until(ada, lambda moves: "own 1.1" in moves)
+    ada.play("own 1.1")
+    ada.my_turn()
+    draw_until(ada, lambda moves: "replace 1.1" not in moves)
+    press_at(ada, ".altitude [data-would]")
+    assert ada.page.locator(".refusal a").inner_text().startswith("AL-")
+
+
+def test_one_comes_nearer_by_wheel_and_moves_about_and_presses_what_one_sees(visitor: Come):
+    ada = visitor(size=(1280, 800))
+    ada.click_play("Alaska")
+    ada.my_turn()
+    page = ada.page
+    room = page.locator(".drawing").bounding_box()
+    lake = page.locator(".drawing > svg")
+    small = lake.bounding_box()["width"]
+    page.mouse.move(room["x"] + room["width"] / 2, room["y"] + 30)
+    page.mouse.wheel(0, -500)
+    page.wait_for_function("w => document.querySelector('svg.lake').getBoundingClientRect().width > 1.5 * w", arg=small)
+    before = lake.bounding_box()
+    page.mouse.down()
+    page.mouse.move(room["x"] + room["width"] / 2 - 90, room["y"] + 110, steps=4)
+    page.mouse.up()
+    after = lake.bounding_box()
+    assert (after["x"], after["y"]) != (before["x"], before["y"]), "the lake is moved under the hand"
+    assert page.locator(".refusal").count() == 0, "and moving it is no press"
+    side = page.locator(".stage .head").bounding_box()
+    met = page.evaluate("([x, y]) => !!document.elementFromPoint(x, y).closest('.drawing')", [side["x"] + 30, 300])
+    assert not met, "it never lies over what stands beside it"
+    events = ada.events()
+    point = page.evaluate(
+        """() => { for (const one of document.querySelectorAll('.spot')) { const box = one.getBoundingClientRect();
+          const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+          if (one.contains(document.elementFromPoint(x, y))) return [x, y]; } }"""
+    )
+    page.mouse.click(*point)
+    page.wait_for_function(
+        "n => Number(document.querySelector('.log').dataset.events) > n || document.querySelector('.shadow')",
+        arg=events,
+    )
+    page.get_by_role("button", name="Whole board").click()
+    assert abs(lake.bounding_box()["width"] - small) < 2
+    assert page.get_by_role("button", name="Whole board").count() == 0
+
+
+def test_one_comes_nearer_by_two_fingers(visitor: Come):
+    ada = visitor(size=PHONE, touch=True)
+    ada.go("#/set/altitude")
+    ada.page.locator(".sizes .pick", has_text="4").first.click()
+    ada.page.get_by_role("button", name="Sit down").click()
+    ada.at_table()
+    ada.my_turn()
+    x, y = middle(ada, ".drawing")
+    name = ada.page.locator(".panel .who").first
+    small = name.bounding_box()["height"]
+    finger = ada.context.new_cdp_session(ada.page)
+    for kind, far in (("touchStart", 20), ("touchMove", 40), ("touchMove", 70), ("touchMove", 100)):
+        points = [{"x": x - far, "y": y, "id": 0}, {"x": x + far, "y": y, "id": 1}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert name.bounding_box()["height"] > 2 * small
+    ada.page.get_by_role("button", name="Whole board").tap()
+    assert abs(name.bounding_box()["height"] - small) < 2
+
+
+def test_cards_and_chips_tell_their_rules_on_hover_and_on_a_long_press(visitor: Come):
+    ada = visitor()
+    sit_alone(ada)
+    rule = ada.page.locator(".rule")
+    ada.page.locator(".cardkey").first.hover()
+    rule.wait_for(timeout=4000)
+    assert rule.get_by_role("link").inner_text().strip().endswith(rule.locator("a").inner_text().strip()[-4:])
+    assert "AL-" in rule.inner_text()
+    ada.page.keyboard.press("Escape")
+    rule.wait_for(state="detached")
+    ben = visitor(size=PHONE, touch=True)
+    ben.click_play("Alaska")
+    ben.my_turn()
+    x, y = middle(ben, ".alaska .season")
+    touch(ben, "touchStart", x, y)
+    ben.page.locator(".rule").wait_for(timeout=4000)
+    touch(ben, "touchEnd", x, y)
+    assert "AK-3" in ben.page.locator(".rule").inner_text()
+
+
+def test_a_cube_is_dragged_and_the_tilt_is_foreseen_along_the_paths(visitor: Come):
+    ada = visitor(size=(1280, 800))
+    ada.click_play("Ice Cult")
+    ada.my_turn()
+    note = ada.page.locator(".dock .note")
+    assert "unfolded" in note.inner_text(), "at first sight the nets are explained"
+    x, y = middle(ada, ".room")
+    leads = 0
+    for dx, dy, by in ((-60, -60, (0, 90)), (60, 60, (0, -90)), (-60, 60, (90, 0)), (60, -60, (-90, 0))):
+        ada.page.mouse.move(x + dx, y + dy)
+        ada.page.mouse.down()
+        ada.page.mouse.move(x + dx + by[0], y + dy + by[1], steps=5)
+        ada.page.mouse.up()
+        ada.page.get_by_role("button", name="Back", exact=True).wait_for()
+        leads += ada.page.locator(".leads circle").count()
+        if ada.page.locator(".leads circle").count():
+            assert " in on " in note.inner_text(), "in words too"
+        ada.page.get_by_role("button", name="Back", exact=True).click()
+    assert leads, "an arrow that comes to lie on top leads somewhere"
+    ada.page.locator(".unfolded").first.hover()
+    assert "All faces of cube" in note.inner_text()
+
+
+def test_a_question_with_one_answer_is_answered_by_itself(visitor: Come, server: Server):
+    match, chance = banquise.new("alaska", 2, seed=0), random.Random(0)
+    while [str(move.text) for move in match.legal(match.to_act[0])] != ["no fog"]:
+        legal = [str(move.text) for move in match.legal(match.to_act[0])]
+        match.play(match.to_act[0], chance.choice([move for move in legal if move.startswith("hijack")] or legal))
+    record = encode(to_record(match)).decode()
+    wish = {"record": record, "line": len(match.log), "seat": match.to_act[0], "level": "hare", "name": "Ada"}
+    seated = server.post("/api/play-on", wish)
+    ada = visitor()
+    kept = [{**seated, "game": "alaska", "at": 1}]
+    ada.go()
+    ada.page.evaluate("kept => localStorage['banquise.tables'] = JSON.stringify(kept)", kept)
+    ada.page.reload()
+    ada.go(f"#/table/{seated['table']}")
+    ada.page.locator(".note", has_text="the answer is given for you").wait_for()
+    ada.page.locator(".log", has_text="no fog").wait_for(timeout=15_000)
+
+
+def test_the_house_offers_what_people_look_for(visitor: Come, tmp_path: Path):
+    ada = visitor(sound=True)
+    page = ada.page
+    ada.go()
+    page.keyboard.press("?")
+    helped = page.get_by_role("dialog")
+    helped.get_by_text("somebody’s last move").wait_for()
+    assert "the whole board" in helped.inner_text()
+    page.keyboard.press("Escape")
+    helped.wait_for(state="detached")
+    ada.click_play("Ice Cult")
+    ada.my_turn()
+    ada.go("#/settings")
+    page.get_by_label("Volume").fill("0.3")
+    ada.go()
+    again = page.get_by_role("button", name="Again: Ice Cult, Hare")
+    again.click()
+    ada.at_table()
+    assert page.get_attribute(".table[data-status]", "data-game") == "ice_cult", "the habit is offered in one press"
+    # A public table is found by its game and by how many play, and not by others.
+    ada.go("#/set/ice_lake?with=friends")
+    page.get_by_label("Show this table").check()
+    page.get_by_role("button", name="Sit down").click()
+    link = page.input_value("#invite-link")
+    assert page.get_by_text("leads to this computer only").count() == 1
+    ben = visitor(name="Ben")
+    ben.go()
+    shelf = ben.page.locator(".shelves > div").first
+    shelf.locator("a", has_text="Ice Lake").first.wait_for()
+    ben.page.get_by_label("Players").select_option("4")
+    assert shelf.locator("a", has_text="Ada").count() == 0
+    ben.page.get_by_label("Players").select_option("2")
+    ben.page.locator(".only select").first.select_option("altitude")
+    shelf.locator("a", has_text="Ice Lake").first.wait_for(state="detached")
+    ben.page.locator(".only select").first.select_option("ice_lake")
+    shelf.locator("a", has_text="Ice Lake").first.wait_for()
+    # Whoever comes by the link sees the game, who invites, and one button.
+    ben.page.goto(link)
+    ben.page.get_by_role("heading", name="Ada invites you to Ice Lake").wait_for()
+    assert ben.page.locator(".opening img").evaluate("one => one.decode().then(() => one.naturalWidth)") > 0
+    assert ben.page.locator(".opening button").count() == 1
+    assert ben.violations() == []
+
+
+def test_the_invitation_tells_the_address_of_the_local_network(visitor: Come):
+    ada = visitor()
+    ada.page.route("**/api/here", lambda route: route.fulfill(json={"address": "http://10.0.0.7:8000"}))
+    ada.go("#/set/ice_lake?with=friends")
+    ada.page.get_by_role("button", name="Sit down").click()
+    ada.page.wait_for_function(
+        "() => document.querySelector('#invite-link')?.value.startsWith('http://10.0.0.7:8000/#')"
+    )
+    assert ada.page.get_by_text("leads to this computer only").count() == 0
+
+
+def test_the_end_is_told_at_the_board_and_taken_home_as_a_picture(visitor: Come, server: Server):
+    ada = visitor()
+    table = server.finished("ice_cult")
+    ada.go(f"#/table/{table}")
+    ending = ada.page.locator(".ending")
+    ending.wait_for()
+    assert ending.locator(".snow").count() == 0, "no snow for whoever wants nothing to move"
+    with ada.page.expect_download() as download:
+        ending.get_by_role("button", name="Picture").click()
+    picture = Path(download.value.path()).read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    assert len(picture) > 20_000
+    ending.get_by_role("link", name="Replay").click()
+    ada.page.wait_for_selector(".replay[data-steps]")
+    ada.page.keyboard.press("End")
+    ada.page.locator(".thought", has_text="thought for").wait_for()
+    cleo = visitor(motion="full", sound=True)
+    cleo.go(f"#/table/{table}")
+    cleo.page.locator(".ending .snow").wait_for(state="attached")
+
+
+def sky(ada: Visitor) -> Any:
+    return ada.page.evaluate(
+        "() => [...document.querySelectorAll('.sign')].filter(one => { const box = one.getBoundingClientRect();"
+        " return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth; }).length"
+    )
+
+
+@pytest.mark.parametrize("size", [(720, 450), (640, 400), (390, 844)], ids=["1440 at 200 %", "1280 at 200 %", "phone"])
+def test_the_first_screen_shows_a_game_and_not_only_sky(visitor: Come, size: tuple[int, int]):
+    ada = visitor(size=size)
+    ada.go()
+    ada.page.wait_for_selector(".sign")
+    assert sky(ada) >= 1
