@@ -30,3 +30,24 @@ def test_the_trainer_learns_every_game_for_seconds(own_game, request, capsys):
     assert decisions >= 128 * 32
     assert 0 <= won <= 1
     assert f"{own_game.name}: wins " in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # tianshou warns of its own affairs
+def test_tianshou_learns_from_a_mask(request, capsys):
+    pytest.importorskip("tianshou", reason="tianshou is not installed: pip install tianshou")
+    example = runpy.run_path(str(request.config.rootpath / "examples" / "tianshou_dqn.py"))
+    before, after = example["learn"](steps=256, matches=8)
+    assert -1 <= before <= 1
+    assert -1 <= after <= 1
+    assert "after 256 steps (8 matches)" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # and so does Ray
+def test_rllib_learns_from_a_mask(request, capsys):
+    pytest.importorskip("ray.rllib", reason="RLlib is not installed: pip install 'ray[rllib]' torch")
+    example = runpy.run_path(str(request.config.rootpath / "examples" / "rllib.py"))
+    rewards = example["learn"](rounds=1, steps=256)
+    assert [-1 <= reward <= 1 for reward in rewards] == [True]
+    assert "ice_lake: round 1, mean reward" in capsys.readouterr().out
