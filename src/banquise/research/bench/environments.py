@@ -23,8 +23,10 @@ from banquise.games import all_games
 from banquise.kernel.game import Game
 from banquise.research.batch import Batch
 from banquise.research.bench import play as play_lab
+from banquise.research.observations import observer
 
 BATCHES = (64, 256, 1024)  # matches side by side: the best of these counts
+CROWDS = (256, 2048)  # in two threads
 PEER_BATCHES = (16, 64, 256, 1024)
 STEPS_AT_ONCE = 20  # without coming back to Python, on both sides
 
@@ -138,7 +140,7 @@ def batches(seconds: float) -> Bench:
 
     def ours(game: Game) -> tuple[float, str]:
         speed, count = max((batch_steps(game, count, seconds), count) for count in BATCHES)
-        size = Batch(game.name, 1).observer.size
+        size = observer(game, _seats(game)).size
         return speed, f"{count} matches, {size:,} numbers seen, {game.move_codes:,} moves masked"
 
     def peer(name: str) -> tuple[float, str]:
@@ -146,8 +148,27 @@ def batches(seconds: float) -> Bench:
         return best[0], f"{best[2]} matches, {best[1]:,} numbers seen"
 
     rows = [_row(game.title, partial(ours, game)) for game in all_games()]
-    rows += [_row(f"pgx {name}", partial(peer, name)) for name in ("hex", "backgammon")]
+    rows += [_row(f"pgx {name}", partial(peer, name)) for name in ("hex", "connect_four", "backgammon")]
     return _table("batches, with masks and observations", "pgx hex", rows)
+
+
+def crowds(seconds: float) -> Iterator[tuple[str, list[float]]]:
+    """Every game in two threads: steps a second by the clock, the best of three, with each number of matches."""
+    for game in all_games():
+        speeds = []
+        for count in CROWDS:
+            batch = Batch(game.name, count, _seats(game), seed=1, threads=2)
+            batch.step_at_random(STEPS_AT_ONCE)
+            best = 0.0
+            for _ in range(3):
+                steps, start = 0, time.perf_counter()
+                while (spent := time.perf_counter() - start) < seconds:
+                    batch.step_at_random()
+                    steps += count
+                best = max(best, steps / spent)
+            speeds.append(best)
+            batch.close()
+        yield game.title, speeds
 
 
 # PettingZoo -----------------------------------------------------------------------------------------------------------
@@ -214,7 +235,7 @@ def spiel_steps(load: Callable[[], Any], seconds: float) -> float:
 
 
 def spiels(seconds: float) -> Bench:
-    """Every game through the OpenSpiel adapter (plain rules), beside OpenSpiel's C++ games driven the same way."""
+    """Every game through the OpenSpiel adapter , beside OpenSpiel's C++ games driven the same way."""
 
     def ours(game: Game) -> tuple[float, str]:
         import pyspiel
