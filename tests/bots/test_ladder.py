@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from banquise.bots import analyse as analyses
+from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.lab import ladder as ladders
 from banquise.lab.ladder import Journal, PairScore, Plan, bradley_terry, ladder, seatings, tasks, wilson
@@ -40,6 +41,14 @@ def test_mirrored_matches_share_their_chance():
     assert [seat.name for seat in records[0].seats] == [seat.name for seat in reversed(records[1].seats)]
     for record in records:
         assert verify(record).is_good
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_match_of_bots_that_make_several_moves_at_once_verifies(name):
+    record = decode(ladders.play(ladders.Task(name, {}, ("wolf@0.3", "wolf@0.3"), ("a", "b"), 0, 1, 1.0)).record)
+    assert verify(record).is_good
+    if name == "ice_lake":
+        assert "face SW AG" in [line.move for line in record.log], "a facing and a programme in one breath"
 
 
 def test_a_ladder_has_no_clock_so_a_busy_machine_plays_the_same(monkeypatch):
