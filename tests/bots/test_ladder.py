@@ -11,7 +11,8 @@ from banquise.bots import analyse as analyses
 from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.lab import ladder as ladders
-from banquise.lab.ladder import Journal, PairScore, Plan, bradley_terry, ladder, seatings, tasks, wilson
+from banquise.lab.journal import Journal
+from banquise.lab.ladder import PairScore, Plan, Played, bradley_terry, ladder, seatings, tasks, wilson
 from banquise.table import decode, verify
 
 pytestmark = pytest.mark.slow
@@ -142,14 +143,14 @@ def test_a_ladder_that_was_stopped_goes_on_where_it_stopped(tmp_path):
         if len(seen) == 3:
             raise KeyboardInterrupt
 
-    first = ladder(plan, journal=Journal(path), progress=stop_after_three)
+    first = ladder(plan, journal=Journal(path, Played), progress=stop_after_three)
     assert first.interrupted
     assert first.games == 3
     with path.open("ab") as file:
         file.write(b'{"task": {"game": "ice')
         file.write(b"\n")
     fresh = []
-    whole = ladder(plan, journal=Journal(path), progress=fresh.append)
+    whole = ladder(plan, journal=Journal(path, Played), progress=fresh.append)
     again = ladder(plan)
     assert len(fresh) == 8
     assert (whole.pairs, whole.seat_points, whole.ratings) == (again.pairs, again.seat_points, again.ratings)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
 import signal
 import subprocess
 import sys
@@ -90,21 +92,73 @@ def test_simulate_with_several_jobs_gives_the_same_digest():
     assert one["wins"] == two["wins"]
 
 
+def interrupted_when_shown(words, shown, **environment):
+    """Run a command on a terminal, press Ctrl-C once the bar shows something, and give what it printed."""
+    terminal, side = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "banquise", *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=side,
+        env=os.environ | {"TERM": "xterm", "COLUMNS": "100"} | environment,
+        text=True,
+    )
+    os.close(side)
+    seen, end = "", time.monotonic() + 120
+    while not re.search(shown, re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", seen)):  # without its colours
+        assert time.monotonic() < end, f"the bar never showed {shown!r}: {seen[-300:]!r}"
+        try:
+            seen += os.read(terminal, 4096).decode(errors="replace")
+        except OSError:  # it has hung up
+            raise AssertionError(f"it ended before: {seen[-500:]!r} {process.communicate()}") from None
+    process.send_signal(signal.SIGINT)
+    printed, _ = process.communicate(timeout=60)
+    os.close(terminal)
+    return process.returncode, printed
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interrupted_simulation_tells_what_was_done(jobs):
-    words = ["simulate", "ice_lake", "--games", "100000000", "--jobs", str(jobs), "--json"]
-    process = subprocess.Popen([sys.executable, "-m", "banquise", *words], stdout=subprocess.PIPE, text=True)
-    time.sleep(12)
-    process.send_signal(signal.SIGINT)
-    printed, _ = process.communicate(timeout=60)
+    words = ["simulate", "ice_lake", "--games", "100000000", "--jobs", jobs, "--json"]
+    code, printed = interrupted_when_shown(words, r"\b[1-9]\d*/100000000.*\d:\d\d:\d\d")
     facts = json.loads(printed)
     assert facts["interrupted"]
     assert 0 < facts["games"] < 100000000
     assert facts["games"] % 500 == 0
-    assert process.returncode == 130
+    assert code == 130
     again = json.loads(command("simulate", "ice_lake", "--games", facts["games"], "--json").stdout)
     assert again["digest"] == facts["digest"]
+
+
+@pytest.mark.slow
+def test_an_interrupted_analysis_goes_on_where_it_stopped(tmp_path):
+    file, match = tmp_path / "evening.banquise", banquise.new("ice_lake", seed=2)
+    while not match.is_over:
+        seat = match.to_act[0]
+        match.play(seat, match.legal(seat)[-1])
+    banquise.save(match, file)
+    words, here = ["analyse", file, "--simulations", 1500, "--json"], {"BANQUISE_STATE": str(tmp_path)}
+    code, printed = interrupted_when_shown(words, r"\b[2-9]/\d+ ", **here)
+    first = json.loads(printed)
+    assert code == 130
+    assert first["interrupted"]
+    (kept,) = (tmp_path / "analyses").iterdir()
+    assert [json.loads(line) for line in kept.read_text().splitlines()] == [one["chances"] for one in first["points"]]
+    # What was thought out is not thought out again: whatever the file says is taken.
+    marked = [[0.25, 0.75], *[one["chances"] for one in first["points"]][1:]]
+    kept.write_text("".join(json.dumps(one) + "\n" for one in marked))
+    done = subprocess.run(
+        [sys.executable, "-m", "banquise", *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | here,
+    )
+    whole = json.loads(done.stdout)
+    assert len(whole["points"]) == len(match.log) + 1
+    assert [one["chances"] for one in whole["points"]][: len(marked)] == marked
+    assert not whole["interrupted"]
+    assert not kept.exists()
 
 
 def test_perft_counts():

@@ -82,13 +82,14 @@ def analyse(
     *,
     marked: int = MARKED,
     seed: int = 0,
-    progress: Callable[[int], None] = lambda done: None,
+    known: Sequence[list[float]] = (),
+    progress: Callable[[list[float]], None] = lambda chances: None,
 ) -> Analysis:
-    """Search after every line of the log."""
-    chances = []
-    for line in range(len(walk.record.log) + 1):
+    """Search after every line of the log; of the first lines the chances may be known already."""
+    chances = [*known]
+    for line in range(len(known), len(walk.record.log) + 1):
         chances.append(chances_now(walk.to(line), simulations, seed))
-        progress(1)
+        progress(chances[-1])
     return assembled(walk.record, chances, simulations, marked)
 
 

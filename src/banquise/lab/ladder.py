@@ -7,7 +7,6 @@ A match is worth one point, shared by its winners; one that nobody wins is not d
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
 from collections.abc import Callable, Iterator
@@ -23,6 +22,7 @@ from banquise.bots.levels import Level, decide, level_named
 from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.kernel.game import Game
+from banquise.lab.journal import Journal
 from banquise.table import Match, encode, to_record
 
 Z = 1.959964  # the normal deviate of a 95 % interval
@@ -194,40 +194,11 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that counts
 
 
-class Journal:
-    """Matches that were played, a line each, so that a ladder that was stopped goes on where it stopped."""
-
-    def __init__(self, path: Path):
-        self._path = path
-
-    def played(self) -> dict[Task, Played]:
-        """What has been played so far; a line that was cut off in the middle was not."""
-        found = {}
-        for line in self._path.read_bytes().splitlines() if self._path.exists() else []:
-            with contextlib.suppress(msgspec.DecodeError):
-                one = _READ_PLAYED.decode(line)
-                found[one.task] = one
-        return found
-
-    def add(self, one: Played) -> None:
-        """Keep one more."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("ab") as file:
-            file.write(msgspec.json.encode(one) + b"\n")
-
-    def close(self) -> None:
-        """All is played and added up."""
-        self._path.unlink(missing_ok=True)
-
-
-_READ_PLAYED = msgspec.json.Decoder(Played)
-
-
 def ladder(
     plan: Plan,
     *,
     jobs: int = 1,
-    journal: Journal | None = None,
+    journal: Journal[Played] | None = None,
     progress: Callable[[Played], None] = lambda one: None,
 ) -> Ladder:
     """Play the round robin. Interrupted, it adds up what was done; with a journal it goes on from there next time."""
@@ -240,7 +211,7 @@ def ladder(
         raise ValueError(f"a ladder needs two or more different bots, not {', '.join(plan.bots)}")
     work = tasks(plan)
     total = Ladder(plan.game.name, plan.seats, plan.options, list(plan.bots), plan.seed, plan.thinking)
-    known = journal.played() if journal else {}
+    known = {one.task: one for one in journal.done()} if journal else {}
     done = [known[task] for task in work if task in known]
     for one in done:
         progress(one)

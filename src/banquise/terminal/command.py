@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 from rich.markdown import Markdown
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 import banquise
@@ -30,7 +29,7 @@ from banquise.research.bench import search as search_lab
 from banquise.table import Match, decode, replay, verify
 from banquise.table.verification import Kept
 from banquise.terminal import authoring, learning, prompt, publishing, serving, sitting_down, thinking
-from banquise.terminal.console import err, out, spell_what_cannot_be_shown
+from banquise.terminal.console import err, out, progress, spell_what_cannot_be_shown
 from banquise.terminal.sitters import SITTERS
 
 if TYPE_CHECKING:
@@ -200,7 +199,7 @@ def simulate(
     count = game.usual_seats if seats is None else seats
     game.check_seats(count)
     game.option_values(_options(option), count)
-    with _progress() as bar:
+    with progress() as bar:
         task = bar.add_task(f"{game.title}, {count} seats", total=games)
         result = simulate_lab.simulate(
             game,
@@ -218,11 +217,6 @@ def simulate(
     else:
         _print_simulation(facts)
     raise typer.Exit(130 if result.interrupted else 0)
-
-
-def _progress() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
 
 
 def _print_simulation(facts: dict[str, Any]) -> None:

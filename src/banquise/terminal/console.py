@@ -6,6 +6,7 @@ import io
 import sys
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from banquise.kernel import ascii as ascii_spelling  # registers the spelling
 
@@ -25,3 +26,9 @@ def spell_what_cannot_be_shown() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=ascii_spelling.SPELLED)
+
+
+def progress() -> Progress:
+    """A bar for long work, with the time left; nothing where nobody looks."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)

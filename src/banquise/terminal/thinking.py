@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import os
 import shlex
 import sys
@@ -11,15 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from banquise.bots.levels import LEVELS, level_named
 from banquise.bots.mind import MEGABYTES
 from banquise.games import game as game_named
 from banquise.kernel.speech import say
+from banquise.lab.journal import Journal
 from banquise.research.bench.search import SearchRow
-from banquise.terminal.console import err, out
+from banquise.terminal.console import err, out, progress
+from banquise.terminal.shelf import shelf
 
 if TYPE_CHECKING:
     from banquise.bots.analyse import Analysis, Better, Walk
@@ -69,9 +71,9 @@ def ladder(
         records.mkdir(parents=True, exist_ok=True)
     plan = lab.Plan(game, tuple(names), seats, games, options, seed, thinking)
     stem = f"{game.name}-{seats}-{'-'.join(names).replace('/', '+')}"
-    journal = lab.Journal(save / f"{stem}.part") if save is not None else None
+    journal = Journal(save / f"{stem}.part", lab.Played) if save is not None else None
     count = len(lab.tasks(plan))
-    with _progress() as bar:
+    with progress() as bar:
         task = bar.add_task(f"{game.title}, {seats} seats", total=count)
 
         def done(one: lab.Played) -> None:
@@ -116,22 +118,57 @@ def analyse(
     plot: Annotated[Path | None, typer.Option("--plot", help="An SVG file to draw the chances into.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """Tell each seat's chance to win after every line of a record, and where the match turned."""
+    """Tell each seat's chance to win after every line of a record, and where the match turned.
+
+    Ctrl-C tells what was thought out so far; the same command goes on where it was stopped.
+    """
     from banquise.bots import analyse as analysis
     from banquise.table import decode
 
     record = decode(file.read_bytes())
     walk = analysis.Walk(record)
-    with _progress() as bar:
-        task = bar.add_task("thinking", total=len(record.log) + 1)
-        found = analysis.analyse(walk, simulations, marked=marked, progress=lambda n: bar.advance(task, n))
+    chances = _thought_out(walk, simulations)
+    interrupted = len(chances) <= len(record.log)
+    found = analysis.assembled(record, chances, simulations, marked)
     if plot is not None:
         plot.write_text(analysis.as_svg(found), encoding="utf-8")
-    opinions = _opinions(walk, found) if better else []
+    opinions = _opinions(walk, found) if better and not interrupted else []
     if as_json:
         asked = {"better": [dataclasses.asdict(one) for one in opinions]} if better else {}
-        _print_json(dataclasses.asdict(found) | asked)
-        return
+        _print_json(dataclasses.asdict(found) | asked | {"interrupted": interrupted})
+    else:
+        _print_analysis(found, opinions)
+    if interrupted:
+        err.print("interrupted: this is what was thought out so far; the same command goes on from here")
+        raise typer.Exit(130)
+
+
+def _thought_out(walk: Walk, simulations: int) -> list[list[float]]:
+    """The chances after every line, or up to where somebody pressed Ctrl-C. What was stopped before is gone on with."""
+    from banquise.bots import analyse as analysis
+    from banquise.table import encode
+
+    name = hashlib.sha256(encode(walk.record) + b" %d" % simulations).hexdigest()
+    journal: Journal[list[float]] = Journal(shelf() / "analyses" / f"{name}.part", list[float])
+    known = journal.done()
+    chances = [*known]
+
+    def note(one: list[float]) -> None:
+        journal.add(one)
+        chances.append(one)
+        bar.advance(task)
+
+    with progress() as bar:
+        task = bar.add_task("thinking", total=len(walk.record.log) + 1, completed=len(known))
+        try:
+            analysis.analyse(walk, simulations, known=known, progress=note)
+        except KeyboardInterrupt:
+            return chances
+    journal.close()
+    return chances
+
+
+def _print_analysis(found: Analysis, opinions: list[Better]) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("line", "by", "move", *found.colours, ""):
         table.add_column(heading, justify="right" if heading in ("line", *found.colours) else "left")
@@ -181,11 +218,6 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _print_json(data: Any) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
-
-
-def _progress() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
 
 
 def add_to(app: typer.Typer) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from banquise.kernel import fair
-from banquise.terminal.fullscreen.sitting import shelf
+from banquise.terminal.shelf import shelf
 
 _MOST = 100  # parts that are remembered
 Added = dict[str, Any]  # the part, and the commitment and seals that were shown when it was revealed

@@ -19,7 +19,7 @@ from banquise.games import game as game_named
 from banquise.kernel.speech import spelt
 from banquise.terminal.fullscreen import fair
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, word
-from banquise.terminal.fullscreen.sitting import shelf
+from banquise.terminal.shelf import shelf
 
 _PATIENCE = 10.0  # seconds for an answer
 PROTOCOL = 1

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
-from pathlib import Path
 
 import banquise
 from banquise.bots.hints import hint
@@ -13,17 +10,8 @@ from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, NoUndo
 from banquise.terminal.fullscreen.look import Look, Player, Refusal, choices, word
+from banquise.terminal.shelf import shelf
 from banquise.terminal.sitters import Sitters
-
-
-def shelf() -> Path:
-    """Where matches that are not over wait: $BANQUISE_STATE, else the user's folder for such things."""
-    chosen = os.environ.get("BANQUISE_STATE")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "banquise"
-    return Path(os.environ.get("XDG_STATE_HOME", Path.home() / ".local" / "state")) / "banquise"
 
 
 class LocalSitting:

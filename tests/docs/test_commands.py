@@ -1,0 +1,275 @@
+"""Whatever the pages tell people to type is typed, page by page and in its order, in a folder of its own.
+
+What would take long is done in a smaller form (``SMALLER``), what stands for the reader's own is filled in
+(``FILLED_IN``), what needs something that cannot be here is left out with its reason (``LEFT_OUT``). Python that is no
+doctest is run too. docs/adding-a-game.md has a test of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import typer
+from serving import free_port, request
+
+import banquise
+from banquise.terminal.command import app
+
+HOME = Path(__file__).resolve().parents[2]
+PAGES = [
+    *sorted((HOME / "docs").rglob("*.md")),
+    *(HOME / name for name in ("README.md", "CONTRIBUTING.md", "examples/README.md")),
+]
+SMALLER = (
+    (r"--matches \d+", "--matches 2"),
+    (r"--rate \d+", "--rate 10"),
+    (r"--seconds \d+", "--seconds 1"),
+    (r"--spectators \d+", "--spectators 3"),
+    (r"(ladder .*--bots) \S+", r"\1 hare,fox --games 2 --jobs 1"),
+    (r"(analyse \S+)", r"\1 --simulations 8"),
+    (r"wolf,wolf", "fox,fox"),
+)
+LEFT_OUT = {
+    r"postgresql://": "needs a PostgreSQL; tests/server and tests/faults have one of their own",
+    r"benchmarks/peer.py": "needs boardgame.io from npm",
+    r"examples/(learn|maskable_ppo)\.py": "needs PyTorch; tests/research/test_examples.py runs it where there is one",
+}
+_FENCE = re.compile(r"^```(?:sh|bash|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_INDENTED = re.compile(r"^(?: {4}| {7})((?:\./play|banquise|python) .+)$", re.MULTILINE)
+_INLINE = re.compile(r"`((?:\./play|banquise) [^`\n]+)`")
+_OURS = re.compile(r"(?:[A-Z_]+=\S+ )*(?:\./play|\./check|banquise|python)\b")
+
+
+def typed_on(page: Path) -> list[str]:
+    """Every line that a page tells people to type to us, without what it says about it."""
+    text = page.read_text(encoding="utf-8")
+    blocks = [(found.start(), line) for found in _FENCE.finditer(text) for line in found[1].splitlines()]
+    blocks += [(found.start(), found[1]) for found in _INDENTED.finditer(text)]
+    lines = [re.split(r"\s+#|\s{2,}", line.removeprefix("$ "))[0].strip() for _, line in sorted(blocks)]
+    return [line for line in lines if _OURS.match(line)]
+
+
+ALL_TYPED = {page: typed_on(page) for page in PAGES}
+# The page about adding a game has a test of its own, and each of the ladders' pages was written by its own command.
+TYPED = {
+    p: typed for p, typed in ALL_TYPED.items() if typed and p.name != "adding-a-game.md" and p.parent.name != "ladder"
+}
+
+
+def test_there_are_commands_to_try() -> None:
+    assert sum(map(len, TYPED.values())) > 30
+    assert {"terminal.md", "operations.md", "hosting.md", "bots.md"} <= {page.name for page in TYPED}
+
+
+@dataclass
+class Reader:
+    """Somebody who types what a page says."""
+
+    folder: Path
+    table: str = ""
+    link: str = ""
+    kept: tuple[str, str] = ("", "")
+
+    def filled_in(self, line: str) -> str:
+        """What stands for the reader's own."""
+        for name, own in (
+            ("TABLE", self.table),
+            ("FILE", "evening.banquise"),
+            ("SHOWN", self.kept[0]),
+            ("MINE", self.kept[1]),
+            ("http://host:8000/#/table/NAME", self.link),
+            ("tables-today.db --replace", f"tables-today.db --replace --database sqlite:{self.folder}/other.db"),
+        ):
+            line = line.replace(name, own)
+        for long, short in SMALLER:
+            line = re.sub(long, short, line)
+        return line
+
+    def environment(self, line: str) -> tuple[dict[str, str], list[str]]:
+        """The words of a line with the programs that are meant, and what is set before them."""
+        words = shlex.split(line)
+        own = dict(word.split("=", 1) for word in words if re.match(r"[A-Z_]+=", word))
+        words = [word for word in words if not re.match(r"[A-Z_]+=", word)]
+        paths = [str(HOME / path) for path in own.pop("PYTHONPATH", "").split(":") if path]
+        program = [sys.executable] if words[0] == "python" else [sys.executable, "-m", "banquise"]
+        arguments = [str(HOME / word) if (HOME / word).is_file() else word for word in words[1:]]
+        arguments = [word.replace("python examples", f"{sys.executable} {HOME}/examples") for word in arguments]
+        settings = {
+            "PYTHONPATH": os.pathsep.join([str(HOME / "src"), *paths]),
+            "BANQUISE_STATE": str(self.folder / "state"),
+            "BANQUISE_GAMES": "",  # the tests' own guest stays at home
+            "TERM": "xterm-256color",
+        }
+        return os.environ | settings | own, [*program, *(arguments or ["serve"] * (words[0] != "python"))]
+
+    def types(self, line: str) -> None:
+        """Do it, as it is meant: look at a screen, start and stop a server, answer a prompt with quit."""
+        environment, words = self.environment(self.filled_in(line))
+        if "--help" in words:
+            self._does(words, environment)
+        elif "serve" in words:
+            with serving(words, environment, self.folder) as address:
+                self._sits_down(address)
+        elif "table" in words:
+            self._looks(words, environment)
+        else:
+            self._does(words, environment)
+
+    def _does(self, words: list[str], environment: dict[str, str]) -> None:
+        done = subprocess.run(
+            words,
+            cwd=self.folder,
+            env=environment,
+            input="quit\n",
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+        assert done.stdout, "it says nothing"
+
+    def _looks(self, words: list[str], environment: dict[str, str]) -> None:
+        """A real terminal: the screen comes up, and goes away with Ctrl-C."""
+        child, terminal = pty.fork()
+        if not child:
+            os.chdir(self.folder)
+            os.execve(words[0], words, environment)
+        seen, end = b"", time.monotonic() + 60
+        while b"\x1b[?1049h" not in seen or len(seen) < 3000:  # the other screen, and something on it
+            assert time.monotonic() < end, seen[-500:]
+            seen += os.read(terminal, 4096)
+        os.write(terminal, b"\x03")
+        with contextlib.suppress(OSError):  # it hangs up when it is gone
+            while os.read(terminal, 4096):
+                pass
+        _, status = os.waitpid(child, 0)
+        os.close(terminal)
+        assert os.waitstatus_to_exitcode(status) in (0, 130)
+        assert b"Traceback" not in seen
+
+    def _sits_down(self, address: str) -> None:
+        seats = {"game": "ice_lake", "seats": [{"kind": "me"}, {"kind": "bot", "level": "random"}]}
+        status, seated = request(f"{address}/api/tables", seats)
+        assert status == 201, seated
+        self.table = seated["table"]
+        assert request(f"{address}/")[0] == 200
+
+
+@contextlib.contextmanager
+def serving(words: list[str], environment: dict[str, str], folder: Path) -> Iterator[str]:
+    """A server that a command starts, on a port that is free; it ends cleanly when it is asked to."""
+    port = free_port()
+    server = subprocess.Popen(
+        [*words, "--port", str(port)],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    address, end = f"http://127.0.0.1:{port}", time.monotonic() + 60
+    try:
+        while True:
+            with contextlib.suppress(OSError):
+                if request(f"{address}/api/games")[0] == 200:
+                    break
+            assert server.poll() is None, "the server has ended"
+            assert time.monotonic() < end, "the server does not answer"
+            time.sleep(0.1)
+        yield address
+    finally:
+        server.send_signal(signal.SIGINT)
+        said, _ = server.communicate(timeout=30)
+    assert server.returncode in (0, 130), said[-2000:]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
+    """A server for whoever joins by a link."""
+    reader = Reader(tmp_path_factory.mktemp("house"))
+    environment, words = reader.environment("banquise serve")
+    with serving(words, environment, reader.folder) as address:
+        status, made = request(
+            f"{address}/api/tables", {"game": "alaska", "seats": [{"kind": "open"}, {"kind": "open"}]}
+        )
+        assert status == 201
+        reader.link = f"{address}/#/table/{made['table']}"
+        yield reader
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", TYPED, ids=lambda page: page.relative_to(HOME).as_posix())
+def test_what_a_page_says_to_type_is_done(page: Path, tmp_path: Path, house: Reader) -> None:
+    match = banquise.new("ice_lake", 2, seed=7, entropy=["a-part-of-my-own"])
+    while not match.is_over:
+        seat = match.to_act[0]
+        match.play(seat, match.legal(seat)[-1])
+    banquise.save(match, tmp_path / "evening.banquise")
+    reader = Reader(tmp_path, link=house.link, kept=(match.commitment, "a-part-of-my-own"))
+    for line in TYPED[page]:
+        if not any(re.search(pattern, line) for pattern in LEFT_OUT):
+            reader.types(line)
+
+
+@pytest.mark.parametrize("pattern", LEFT_OUT)
+def test_what_is_left_out_is_on_a_page(pattern: str) -> None:
+    assert any(re.search(pattern, line) for lines in TYPED.values() for line in lines), "take it off the list"
+
+
+SAID = sorted(
+    {line for page in PAGES for line in _INLINE.findall(page.read_text(encoding="utf-8"))}
+    | {line for page, lines in ALL_TYPED.items() for line in lines if page.parent.name == "ladder"}
+)
+STAND_INS = {
+    "GAME": "ice_lake",
+    "NAME": "pebble_row",
+    "FILE": "evening.banquise",
+    "...": "user@host/name",
+    "OUT": "out",
+}
+
+
+@pytest.mark.parametrize("line", SAID)
+def test_a_command_within_a_sentence_is_one(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read by the real command line, its options and values checked; what a block shows is run, see above."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "evening.banquise").touch()
+    for name, own in STAND_INS.items():
+        line = line.replace(name, own)
+    _, name, *rest = shlex.split(line)
+    if name in ("part", "commitment"):
+        return  # heads of what is hashed, not commands
+    command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]  # a group: it has commands
+    needs = [
+        parameter for parameter in command.params if parameter.required and parameter.param_type_name == "argument"
+    ]
+    if "--help" not in rest and (rest or not needs):  # the name alone speaks of the command
+        command.make_context(name, rest)
+
+
+def _plain_python() -> list[tuple[str, str]]:
+    found = []
+    for page in PAGES:
+        for code in re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+            if ">>>" not in code:  # those are doctests
+                found.append((page.relative_to(HOME).as_posix(), code))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "code"), _plain_python(), ids=lambda text: text if text.endswith(".md") else "")
+def test_python_on_a_page_runs(page: str, code: str) -> None:
+    exec(compile(code, page, "exec"), {})
