@@ -90,6 +90,9 @@ def gather() -> None:
     _write_home_of_rules(pages / "rules" / "index.md")
     _write_reference(pages / "reference")
     _list_decisions(pages / "decisions")
+    for picture in (pages / "ladder").glob("*.svg"):
+        page = picture.with_suffix(".md")
+        page.write_text(f"{page.read_text(encoding='utf-8')}\n![The ratings]({picture.name})\n", encoding="utf-8")
     for page in pages.rglob("*.md"):
         page.write_text(_links_of_the_site(page, page.read_text(encoding="utf-8")), encoding="utf-8")
     looks = pages / "look"

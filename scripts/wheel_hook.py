@@ -1,7 +1,7 @@
-"""Refuses to build a wheel or a source archive without the browser client in it.
+"""Refuses to build a wheel or a source archive without the browser client and the site to read in it.
 
-The client is built by ``python scripts/build_web.py`` and ignored by git, so it is easily forgotten; a wheel without it
-would serve no page. An editable install, which finds the client where it lies, is not asked.
+Both are built (``python scripts/build_web.py``, ``python scripts/build_docs.py``) and ignored by git, so they are easily
+forgotten; a wheel without them would serve no page. An editable install, which finds them where they lie, is not asked.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-CLIENT = "src/banquise/server/static/index.html"
+BUILT = {
+    "src/banquise/server/static/index.html": ("the browser client", "python scripts/build_web.py"),
+    "src/banquise/server/docs/index.html": ("the site to read", "python scripts/build_docs.py"),
+}
 
 
 class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -20,9 +23,9 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Raise if the client is not there."""
-        if version != "editable" and not (Path(self.root) / CLIENT).is_file():
-            raise FileNotFoundError(
-                f"{CLIENT} is not there, and a wheel without the browser client shows no page: "
-                "build it first with 'python scripts/build_web.py'"
-            )
+        """Raise if one of them is not there."""
+        for page, (what, command) in BUILT.items():
+            if version != "editable" and not (Path(self.root) / page).is_file():
+                raise FileNotFoundError(
+                    f"{page} is not there, and a wheel without {what} shows no page: build it first with '{command}'"
+                )

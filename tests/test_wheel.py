@@ -44,21 +44,23 @@ def test_a_wheel_carries_the_browser_client(wheel):
     here = [path.relative_to(CLIENT.parent) for path in CLIENT.parent.rglob("*") if path.is_file()]
     assert len(here) > 10
     assert {f"banquise/server/static/{path.as_posix()}" for path in here if path.name != ".built"} <= set(names)
+    assert "banquise/server/docs/rules/alaska/fa.html" in names, "build the site to read: python scripts/build_docs.py"
     assert "banquise/py.typed" in names
     assert "banquise/games/ice_lake/rulebook/fa.md" in names
 
 
-def test_a_wheel_without_the_browser_client_is_not_built(tmp_path):
+def test_a_wheel_without_the_browser_client_or_the_site_to_read_is_not_built(tmp_path):
     source = tmp_path / "source"
     for part in ("src", "scripts", "README.md", "LICENSE", "pyproject.toml"):
         copy = shutil.copytree if (HOME / part).is_dir() else shutil.copy
         source.mkdir(exist_ok=True)
         copy(HOME / part, source / part)
-    shutil.rmtree(source / "src" / "banquise" / "server" / "static")
-    for what in ("--wheel", "--sdist"):
-        done = build(source, tmp_path / "dist", what)
-        assert done.returncode != 0
-        assert "a wheel without the browser client shows no page" in done.stdout + done.stderr
+    for room, missing in (("docs", "the site to read"), ("static", "the browser client")):
+        shutil.rmtree(source / "src" / "banquise" / "server" / room)
+        for what in ("--wheel", "--sdist"):
+            done = build(source, tmp_path / "dist", what)
+            assert done.returncode != 0
+            assert f"a wheel without {missing} shows no page" in done.stdout + done.stderr
     assert not list((tmp_path / "dist").glob("*")) if (tmp_path / "dist").exists() else True
 
 

@@ -13,6 +13,7 @@ import banquise
 from banquise.site.pack import list_shell
 
 STATIC = Path(banquise.__file__).parent / "server" / "static"
+READING = Path(banquise.__file__).parent / "server" / "docs"  # the site to read, as scripts/build_docs.py makes it
 _HERE = '<meta name="banquise-house" content="here" />'
 
 
@@ -26,7 +27,18 @@ def write(out: Path, source: Path = STATIC) -> int:
         raise NoSite("the browser client has not been built into this Banquise: python scripts/build_web.py does it")
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / "shell.json").is_file())):
         raise NoSite(f"{str(out)!r} is there already and is no static edition: name an empty folder, or a new one")
-    shutil.rmtree(out, ignore_errors=True)
+    new = out.with_name(f"{out.name}.part")  # whoever is interrupted has the old one, or none; never half of one
+    shutil.rmtree(new, ignore_errors=True)
+    try:
+        _fill(new, source)
+        shutil.rmtree(out, ignore_errors=True)
+        new.rename(out)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+    return sum(file.stat().st_size for file in out.rglob("*") if file.is_file())
+
+
+def _fill(out: Path, source: Path) -> None:
     shutil.copytree(source, out, ignore=shutil.ignore_patterns(".built", "gallery*"))
     page = _from_here((source / "index.html").read_text(encoding="utf-8"))
     (out / "index.html").write_text(page, encoding="utf-8")
@@ -34,7 +46,8 @@ def write(out: Path, source: Path = STATIC) -> int:
     (out / "NOTICES.txt").write_text(_NOTICES, encoding="utf-8")
     (out / ".nojekyll").write_text("", encoding="utf-8")  # some hosts leave out folders otherwise
     list_shell(out)
-    return sum(file.stat().st_size for file in out.rglob("*") if file.is_file())
+    if READING.is_dir():  # beside the table, not of it: whoever plays offline need not fetch it first
+        shutil.copytree(READING, out / "docs", ignore=shutil.ignore_patterns(".built"))
 
 
 def _from_here(page: str) -> str:
