@@ -25,6 +25,7 @@ import typer
 from serving import free_port, request
 
 import banquise
+from banquise.kernel import fair
 from banquise.terminal.command import app
 
 HOME = Path(__file__).resolve().parents[2]
@@ -104,7 +105,7 @@ class Reader:
         words = [word for word in words if not re.match(r"[A-Z_]+=", word)]
         paths = [str(HOME / path) for path in own.pop("PYTHONPATH", "").split(":") if path]
         program = [sys.executable] if words[0] == "python" else [sys.executable, "-m", "banquise"]
-        arguments = [str(HOME / word) if (HOME / word).is_file() else word for word in words[1:]]
+        arguments = [str(HOME / word) if "/" in word and (HOME / word).is_file() else word for word in words[1:]]
         arguments = [word.replace("python examples", f"{sys.executable} {HOME}/examples") for word in arguments]
         settings = {
             "PYTHONPATH": os.pathsep.join([str(HOME / "src"), *paths]),
@@ -217,6 +218,7 @@ def test_what_a_page_says_to_type_is_done(page: Path, tmp_path: Path, house: Rea
     while not match.is_over:
         seat = match.to_act[0]
         match.play(seat, match.legal(seat)[-1])
+    match.seals = (fair.seal("a-part-of-my-own"),)
     banquise.save(match, tmp_path / "evening.banquise")
     reader = Reader(tmp_path, link=house.link, kept=(match.commitment, "a-part-of-my-own"))
     for line in TYPED[page]:
