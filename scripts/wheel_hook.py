@@ -1,7 +1,8 @@
 """Refuses to build a wheel or a source archive without the browser client and the site to read in it.
 
 Both are built (``python scripts/build_web.py``, ``python scripts/build_docs.py``) and ignored by git, so they are
-easily forgotten; a wheel without them would serve no page. An editable install, which finds them where they lie, is not asked.
+easily forgotten; a wheel without them would serve no page. An editable install, which finds them where they lie, is
+not asked.
 """
 
 from __future__ import annotations
