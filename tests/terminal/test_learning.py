@@ -57,6 +57,6 @@ def test_a_move_may_be_made_in_parts_and_the_learner_may_look_around(typed, caps
     typed("", "A-", "moves", "board", "A-", "A-", "done", "face N", "quit")
     Learner(lesson("ice_lake"), "en").run()
     out = capsys.readouterr().out
-    assert "G-, A-, D-, done" in out
+    assert "L-, S-, R-, done" in out
     assert lesson("ice_lake").words("en").step["write"].done in out
     assert "Now is the time to write a programme. (IL-2.1)" in out

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sys
+import textwrap
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -26,6 +28,13 @@ def spell_what_cannot_be_shown() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=ascii_spelling.SPELLED)
+
+
+def tell(text: str = "") -> None:
+    """Plain lines, broken between words at the terminal's width; a pipe gets them as they are."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
+    for line in text.split("\n"):
+        print("\n".join(textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)))
 
 
 def progress() -> Progress:

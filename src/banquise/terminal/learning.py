@@ -11,8 +11,9 @@ from banquise.kernel.notation import BadNotation, listing
 from banquise.kernel.speech import Message, spelt
 from banquise.table import IllegalMove, Match
 from banquise.table.lesson import Attempt, Lesson, lesson
+from banquise.terminal.console import tell
+from banquise.terminal.fullscreen.look import word
 
-HELP = "Type a move, or: moves (what is legal), board, show (have it made for you), quit."
 PATIENCE = 2  # wrong tries before help is offered
 _PLACE = re.compile(r"\[([^\]|]+)(?:\|([^\]]*))?\]")
 
@@ -49,25 +50,25 @@ class Learner:
 
     def run(self) -> None:
         """Take the lesson to its end, or until the learner leaves."""
-        print(self.words.title)
-        print(plain(self.words.welcome))
-        print(HELP)
+        tell(self.words.title)
+        tell(plain(self.words.welcome))
+        tell(word("plain.learn", self.language))
         for index in range(len(self.of.steps)):
             if not self._step(index):
                 return
-        print()
-        print(plain(self.words.farewell))
-        print(f"banquise play {self.of.game.name} --seats human,hare")
+        tell()
+        tell(plain(self.words.farewell))
+        tell(f"banquise play {self.of.game.name} --seats human,hare")
 
     def _step(self, index: int) -> bool:
         """Teach one step; False when the learner leaves."""
         step, words = self.of.step(index), self.words.step[self.of.step(index).name]
-        print(f"\n{index + 1}/{len(self.of.steps)}  {words.title}  ({', '.join(step.cites)})\n")
+        tell(f"\n{index + 1}/{len(self.of.steps)}  {words.title}  ({', '.join(step.cites)})\n")
         self._board(self.of.opening(index))
-        print(plain(words.see))
+        tell(plain(words.see))
         if not step.teach:
             return self._ask("(Enter) ") is not None
-        print(f"\n{plain(words.do)}")
+        tell(f"\n{plain(words.do)}")
         return self._teach(index)
 
     def _teach(self, index: int) -> bool:
@@ -86,15 +87,15 @@ class Learner:
                 self._tell(attempt)
                 if attempt.verdict == "taught":
                     self._board(match)
-                    print(plain(words.done))
+                    tell(plain(words.done))
                     return True
                 made.append(line)
                 continue
             wrong += 1
             if attempt is not None:
-                print(plain(words.hint))
+                tell(plain(words.hint))
             if wrong == PATIENCE:
-                print(HELP)
+                tell(word("plain.learn", self.language))
 
     def _try(self, index: int, made: list[str], line: str) -> Attempt | None:
         """What becomes of a line; None if the rules refuse it, which has then been said."""
@@ -102,9 +103,9 @@ class Learner:
             return self.of.show(index, made) if line == "show" else self.of.attempt(index, made, line)
         except IllegalMove as refusal:
             sentence = self.of.opening(index).say(Message(refusal.reason.key), self.language)
-            print(f"{sentence} ({refusal.reason.paragraph})")
+            tell(f"{sentence} ({refusal.reason.paragraph})")
         except BadNotation as error:
-            print(error)
+            tell(str(error))
         return None
 
     def _ask(self, prompt: str) -> str | None:
@@ -118,15 +119,15 @@ class Learner:
     def _look(self, match: Match, line: str) -> None:
         if line == "moves":
             legal = match.legal(self.of.seat)
-            print(listing([spelt(str(move), self.language, match.game.folder) for move in legal], 60))
+            tell(listing([spelt(str(move), self.language, match.game.folder) for move in legal], 60))
         elif line == "board":
             self._board(match)
 
     def _tell(self, attempt: Attempt) -> None:
         for event in attempt.match.events(self.of.seat, attempt.since):
             for message in event.said:
-                print(attempt.match.say(message, self.language))
+                tell(attempt.match.say(message, self.language))
 
     def _board(self, match: Match) -> None:
         print(match.game.drawing.text(match.seen(self.of.seat), self.language))
-        print()
+        tell()

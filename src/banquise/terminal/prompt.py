@@ -9,12 +9,9 @@ from banquise.bots.hints import hint
 from banquise.kernel.notation import BadNotation, listing
 from banquise.kernel.speech import Message, spelt
 from banquise.table import IllegalMove, Match, NoUndo
+from banquise.terminal.console import tell
+from banquise.terminal.fullscreen.look import word
 from banquise.terminal.sitters import Sitters
-
-HELP = (
-    "Type a move, or: moves (what is legal), hint, board, log, undo, rules PARAGRAPH, save FILE, quit. "
-    "With several people at one prompt, look away while another writes."
-)
 
 
 class Prompt:
@@ -28,7 +25,7 @@ class Prompt:
 
     def run(self) -> None:
         """Play until the match is over or the people leave."""
-        print(HELP)
+        tell(word("plain.help", self.language))
         try:
             self._play()
         finally:
@@ -51,7 +48,7 @@ class Prompt:
         """Let a bot move, and say what was wrong with it if something was."""
         moves = self._sitters.moves_of(seat)
         while self._sitters.complaints:
-            print(self._sitters.complaints.pop(0))
+            tell(self._sitters.complaints.pop(0))
         self.match.play(seat, moves)
 
     def _viewer(self) -> int | None:
@@ -63,7 +60,7 @@ class Prompt:
         self._heard += len(events)
         for event in events:
             for message in event.said:
-                print(self.match.say(message, self.language))
+                tell(self.match.say(message, self.language))
 
     def _board(self, seat: int | None) -> None:
         print()
@@ -79,7 +76,7 @@ class Prompt:
                 return True
             message = self.match.game.words.prompt(self.match.seen(seat), seat)
             colour = self.match.say(Message(f"colour.{self.match.colours[seat]}"), self.language)
-            print(f"{colour}: {self.match.say(message, self.language)}")
+            tell(f"{colour}: {self.match.say(message, self.language)}")
             try:
                 line = input("> ").strip()
             except EOFError:
@@ -91,24 +88,24 @@ class Prompt:
 
     def _obey(self, seat: int, line: str) -> bool:
         """Do what a line says; True if the position changed."""
-        word, _, rest = line.partition(" ")
+        said, _, rest = line.partition(" ")
         try:
-            if word == "help":
-                print(HELP)
-            elif word == "moves":
+            if said == "help":
+                tell(word("plain.help", self.language))
+            elif said == "moves":
                 folder = self.match.game.folder
-                print(listing([spelt(str(move), self.language, folder) for move in self.match.legal(seat)], 60))
-            elif word == "board":
+                tell(listing([spelt(str(move), self.language, folder) for move in self.match.legal(seat)], 60))
+            elif said == "board":
                 self._board(seat)
-            elif word == "hint":
-                print(hint(self.match, seat, seed=self._sitters.seed).said(self.language))
-            elif word == "log":
-                print("\n".join(self.match.story(self._viewer(), self.language)))
-            elif word == "rules" and rest:
+            elif said == "hint":
+                tell(hint(self.match, seat, seed=self._sitters.seed).said(self.language))
+            elif said == "log":
+                tell("\n".join(self.match.story(self._viewer(), self.language)))
+            elif said == "rules" and rest:
                 self._paragraph(rest)
-            elif word == "save":
+            elif said == "save":
                 self._save(rest)
-            elif word == "undo":
+            elif said == "undo":
                 self.match.undo(seat)
                 self._heard = len(self.match.events(self._viewer()))
                 return True
@@ -117,12 +114,12 @@ class Prompt:
                 return True
         except IllegalMove as refusal:
             sentence = self.match.say(Message(refusal.reason.key), self.language)
-            print(f"{sentence} ({refusal.reason.paragraph})")
+            tell(f"{sentence} ({refusal.reason.paragraph})")
         except NoUndo as refusal:
             sentence = refusal.said(self.language)
-            print(f"{sentence} ({refusal.paragraph})" if refusal.paragraph else sentence)
+            tell(f"{sentence} ({refusal.paragraph})" if refusal.paragraph else sentence)
         except BadNotation as error:
-            print(error)
+            tell(str(error))
         return False
 
     def _paragraph(self, identity: str) -> None:
@@ -130,22 +127,25 @@ class Prompt:
 
         book, wanted = rulebook(self.match.game.folder, self.language), identity.upper()
         if wanted in book.paragraphs:
-            print(f"{book.marked(wanted)} {book.paragraphs[wanted]}")
+            tell(f"{book.marked(wanted)} {book.paragraphs[wanted]}")
         else:
-            print(f"There is no paragraph {identity!r}; try {next(iter(book.paragraphs))}.")
+            first = next(iter(book.paragraphs))
+            tell(word("plain.no_paragraph", self.language, asked=repr(identity), first=first))
 
     def _save(self, name: str) -> None:
         if not name:
-            print("Name a file, like: save evening.banquise")
+            tell(word("plain.name_file", self.language))
             return
         try:
             banquise.save(self.match, Path(name))
-            print(f"Saved to {name}; 'banquise play {self.match.game.name} --load {name}' goes on from there.")
+            command = f"banquise play {self.match.game.name} --load {name}"
+            tell(word("plain.saved", self.language, file=name, command=command))
         except OSError as error:
-            print(f"Cannot save to {name!r}: {error.strerror}. Nothing was lost; try another path.")
+            tell(word("plain.not_saved", self.language, file=repr(name), why=error.strerror or str(error)))
 
     def _result(self) -> None:
         outcome = self.match.outcome
         assert outcome is not None
-        points = ", ".join(f"{name} {points}" for name, points in zip(self.match.names, outcome.points, strict=True))
-        print(f"{self.match.say(Message(outcome.ending), self.language)} ({points})")
+        colours = [self.match.say(Message(f"colour.{colour}"), self.language) for colour in self.match.colours]
+        points = ", ".join(f"{name} {points}" for name, points in zip(colours, outcome.points, strict=True))
+        tell(f"{self.match.say(Message(outcome.ending), self.language)} ({points})")

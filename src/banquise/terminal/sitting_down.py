@@ -13,6 +13,8 @@ import banquise
 from banquise.games import game as game_named
 from banquise.kernel.speech import LANGUAGES, UnknownLanguage
 from banquise.table import decode
+from banquise.terminal.console import tell
+from banquise.terminal.fullscreen.look import word
 from banquise.terminal.prompt import Prompt
 from banquise.terminal.sitters import SITTERS
 
@@ -54,7 +56,7 @@ def _party(what: str, seats: str) -> list[str]:
 
 def _plainly(what: str, seats: str, seed: int | None, lang: str) -> None:
     """The plain form, after one line that says why."""
-    print("This terminal shows plain lines only, so here is the plain table ('banquise play').")
+    tell(word("plain.fallback", lang))
     if "://" in what or what.endswith(".banquise") or not what:
         raise ValueError("the plain table needs a game's name, like: banquise table ice_lake")
     who = _party(what, seats)

@@ -148,7 +148,7 @@ def _has_lesson(game: Game) -> bool:
 class SetTable(Screen[None]):
     """Who sits at the new table."""
 
-    BINDINGS = [Binding("escape,q", "app.pop_screen", "back")]  # noqa: RUF012
+    BINDINGS = [Binding("escape,q", "app.pop_screen", "back", key_display="Esc")]  # noqa: RUF012
 
     def __init__(self, game: Game, language: str):
         super().__init__()
