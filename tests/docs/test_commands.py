@@ -140,7 +140,7 @@ class Reader:
             timeout=120,
         )
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-        assert done.stdout, "it says nothing"
+        assert done.stdout + done.stderr, "it says nothing"
 
     def _looks(self, words: list[str], environment: dict[str, str]) -> None:
         """A real terminal: the screen comes up, and goes away with Ctrl-C."""
@@ -254,7 +254,7 @@ def test_a_command_within_a_sentence_is_one(line: str, tmp_path: Path, monkeypat
     _, name, *rest = shlex.split(line)
     if name in ("part", "commitment"):
         return  # heads of what is hashed, not commands
-    command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]  # a group: it has commands
+    command = typer.main.get_command(app).commands[name]
     if "--help" in rest:
         return
     try:

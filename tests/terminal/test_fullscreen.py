@@ -123,11 +123,11 @@ def test_a_whole_match_is_played_to_its_end(
         rng = random.Random(4)
         await settled(pilot, screen)
         while screen.now is not None and not screen.now.result:
-            before = len(screen.sitting.match.log)  # type: ignore[attr-defined]
+            before = len(screen.sitting.match.log)
             await act(pilot, screen, rng)
             await settled(pilot, screen)
-            assert len(screen.sitting.match.log) >= before  # type: ignore[attr-defined]
-        assert screen.sitting.match.is_over  # type: ignore[attr-defined]
+            assert len(screen.sitting.match.log) >= before
+        assert screen.sitting.match.is_over
         assert screen.now is not None
         assert screen.now.result in str(screen.query_one("#prompt", Static).render())
 
@@ -245,7 +245,7 @@ def test_from_the_home_page_to_a_table_and_on_the_next_day_on_with_it() -> None:
         await pilot.press("enter")
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
-        assert screen.sitting.match.log  # type: ignore[attr-defined]
+        assert screen.sitting.match.log
 
     told(TableApp("en"), evening)
     told(TableApp("en"), morning)
@@ -330,14 +330,14 @@ def test_two_terminals_meet_at_a_servers_table() -> None:
             assert (await ann.do("reveal", part="ann-adds-this-part"))["type"] == "done"
             async with TableApp("en", screen).run_test(size=WIDE) as pilot:
                 await settled(pilot, screen)
-                assert [player.name for player in screen.now.players] == ["Ann", "Ben"]  # type: ignore[union-attr]
+                assert [player.name for player in screen.now.players] == ["Ann", "Ben"]
                 await pilot.press("slash", *"XX", "enter")
                 await settled(pilot, screen)
                 assert "XX" in str(screen.query_one("#answer", Static).render())
                 await pilot.press(*"GA", "enter")
                 await until(pilot, lambda: screen.now is not None and not screen.now.choices, "Ann's turn")
                 await ann.do("move", move="DA", seen=0)
-                await until(pilot, lambda: any("Ann" in s or "Red" in s for s in screen.now.log), "the skating")  # type: ignore[union-attr]
+                await until(pilot, lambda: any("Ann" in s or "Red" in s for s in screen.now.log), "the skating")
                 await pilot.press("escape", "x", "x")
                 await until(pilot, lambda: screen.now is not None and screen.now.result, "the end")
             await asyncio.to_thread(sitting.close)

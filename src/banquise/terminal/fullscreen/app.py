@@ -36,7 +36,7 @@ class TableApp(App[None]):
 
     CSS_PATH = Path(__file__).parent / "look.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS = [Binding("t", "change_theme", "theme"), Binding("ctrl+c", "quit", show=False, priority=True)]  # noqa: RUF012
+    BINDINGS = [Binding("t", "change_theme", "theme"), Binding("ctrl+c", "quit", show=False, priority=True)]
 
     def __init__(self, language: str = "en", first: Screen[None] | None = None):
         super().__init__()
@@ -63,7 +63,7 @@ class TableApp(App[None]):
 class Home(Screen[None]):
     """What there is to do: go on, play, learn."""
 
-    BINDINGS = [Binding("l", "language", "language"), Binding("q", "app.quit", "leave")]  # noqa: RUF012
+    BINDINGS = [Binding("l", "language", "language"), Binding("q", "app.quit", "leave")]
 
     def __init__(self, language: str):
         super().__init__()
@@ -148,7 +148,7 @@ def _has_lesson(game: Game) -> bool:
 class SetTable(Screen[None]):
     """Who sits at the new table."""
 
-    BINDINGS = [Binding("escape,q", "app.pop_screen", "back", key_display="Esc")]  # noqa: RUF012
+    BINDINGS = [Binding("escape,q", "app.pop_screen", "back", key_display="Esc")]
 
     def __init__(self, game: Game, language: str):
         super().__init__()

@@ -44,7 +44,7 @@ class Board(ScrollView, can_focus=True):
     """The board, scrolled where it is larger than its frame. Arrows walk over the lit places, Enter presses one; so
     does the mouse."""
 
-    BINDINGS = [  # noqa: RUF012 -- Textual reads it from the class
+    BINDINGS = [
         Binding("up", "walk(-1, 0)", show=False),
         Binding("down", "walk(1, 0)", show=False),
         Binding("left", "walk(0, -1)", show=False),

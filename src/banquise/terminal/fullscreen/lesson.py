@@ -24,8 +24,8 @@ from banquise.terminal.learning import plain
 class LessonScreen(Screen[None]):
     """One lesson, step by step."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012
-    BINDINGS = [  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
+    BINDINGS = [
         Binding("n", "next", "next"),
         Binding("s", "show", "show"),
         Binding("slash", "type", "type", key_display="/"),

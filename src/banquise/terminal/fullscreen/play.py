@@ -32,8 +32,8 @@ _MANY = 400  # moves that a list shows; whoever has more presses a place or type
 class TableScreen(Screen[None]):
     """One table. What is shown follows from the sitting's look; what is done goes to the sitting."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012 -- Textual reads it from the class
-    BINDINGS = [  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
+    BINDINGS = [
         Binding("h", "hint", "hint"),
         Binding("u", "undo", "undo"),
         Binding("slash", "type", "type", key_display="/"),
@@ -346,7 +346,7 @@ def _reason(look: Look, text: str) -> tuple[str, str] | None:
 class HandOver(ModalScreen[None]):
     """The screen is covered until the next person says that they look at it."""
 
-    BINDINGS = [Binding("enter", "dismiss_me"), Binding("space", "dismiss_me")]  # noqa: RUF012
+    BINDINGS = [Binding("enter", "dismiss_me"), Binding("space", "dismiss_me")]
 
     def __init__(self, who: str, language: str):
         super().__init__()
@@ -368,7 +368,7 @@ class HandOver(ModalScreen[None]):
 class Rules(ModalScreen[None]):
     """A paragraph of the rulebook, then the whole of it."""
 
-    BINDINGS = [Binding("escape,q,r", "close", "close")]  # noqa: RUF012
+    BINDINGS = [Binding("escape,q,r", "close", "close")]
 
     def __init__(self, folder: Path, language: str, cited: str):
         super().__init__()

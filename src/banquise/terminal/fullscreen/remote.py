@@ -79,7 +79,7 @@ class RemoteSitting:
             {"Content-Type": "application/json", "Origin": self._server},
         )
         try:
-            with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:  # noqa: S310 -- likewise
                 seated: dict[str, Any] = json.load(answer)
         except urllib.error.HTTPError as error:
             if error.code == 404:

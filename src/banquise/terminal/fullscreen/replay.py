@@ -46,8 +46,8 @@ class ReplayScreen(Screen[None]):
     """One record. A finished match hides nothing; one that is not over is shown as a spectator saw it."""
 
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012
-    BINDINGS = [  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
+    BINDINGS = [
         Binding("left", "go(-1)", "back"),
         Binding("right", "go(1)", "on"),
         Binding("pageup", "go(-10)", show=False),
