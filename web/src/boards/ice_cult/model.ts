@@ -115,6 +115,14 @@ export const SLOT_AT: Point[] = [
   { x: -PITCH / 2, y: PITCH / 2 },
 ];
 
+/** Where the cubes lie unfolded, beside the base. */
+export const NETS_AT: Point[] = [
+  { x: -92, y: -442 },
+  { x: 92, y: -442 },
+  { x: 92, y: 390 },
+  { x: -92, y: 390 },
+];
+
 /** The slant at which the cubes are seen, in degrees: the top, the south side and the east side are in view. */
 export const SLANT = { x: 27, y: -17 };
 
