@@ -6,6 +6,9 @@ import asyncio
 import contextlib
 import json
 import random
+import re
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -27,9 +30,10 @@ from banquise.table.verification import Kept
 from banquise.terminal.fullscreen.app import Home, SetTable, TableApp
 from banquise.terminal.fullscreen.board import Board
 from banquise.terminal.fullscreen.fair import is_fair
+from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.lesson import LessonScreen
-from banquise.terminal.fullscreen.look import Refusal
-from banquise.terminal.fullscreen.play import HandOver, TableScreen
+from banquise.terminal.fullscreen.look import Refusal, word
+from banquise.terminal.fullscreen.play import HandOver, Rules, TableScreen
 from banquise.terminal.fullscreen.remote import NoTable, RemoteSitting
 from banquise.terminal.fullscreen.replay import ReplayScreen
 from banquise.terminal.fullscreen.sitting import LocalSitting, kept
@@ -202,6 +206,106 @@ def test_a_hint_an_undo_that_is_refused_and_a_resignation() -> None:
         assert "resigns" in screen.now.result
 
     told(TableApp("en", screen), story)
+
+
+def test_rules_on_a_key_a_hint_the_bell_and_the_theme() -> None:
+    match = banquise.new("ice_cult", 2, seed=3)
+    screen = TableScreen(LocalSitting(match, ["human", "random"], "fr", 3))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        look = pilot.app.theme
+        await pilot.press("t")
+        assert pilot.app.theme != look
+        assert not screen.has_sound
+        await pilot.press("s")
+        assert screen.has_sound
+        await pilot.press("slash", *_keys("tilt nowhere"), "enter", "escape")
+        await pilot.press("h")
+        await until(pilot, lambda: "Essayez" in str(screen.query_one("#answer", Static).render()), "a hint in French")
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Rules), "the rulebook")
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen, "the table again")
+
+    told(TableApp("fr", screen), story)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keys_at_the_foot_speak_ones_language_and_can_be_pressed_with_the_mouse(language: str) -> None:
+    match = banquise.new("ice_lake", 2, seed=3)
+    screen = TableScreen(LocalSitting(match, ["human", "random"], language, 3))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        keys = screen.query_one(Keys)
+        line = str(keys.render())
+        assert word("key.resign", language) in line
+        await pilot.click("#keys", offset=(1 + line.index(word("key.rules", language)), 0))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Rules), "the rulebook")
+
+    told(TableApp(language, screen), story)
+
+
+def test_the_home_page_changes_its_language_and_lists_the_records_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    banquise.save(banquise.new("ice_lake", 2, seed=1), tmp_path / "evening.banquise")
+    (tmp_path / "broken.banquise").write_text("no record")
+
+    async def story(pilot: Pilot[None]) -> None:
+        home = pilot.app.screen
+        doors = home.query_one("#doors", OptionList)
+        await pilot.press("l")
+        shown = [str(doors.get_option_at_index(at).prompt) for at in range(doors.option_count)]
+        assert word("home.play", "fr", game="Alaska") in shown
+        doors.highlighted = next(at for at, line in enumerate(shown) if "broken" in line)
+        await pilot.press("enter")
+        assert pilot.app.screen is home, "what cannot be read is said, and nothing opens"
+        doors.highlighted = next(at for at, line in enumerate(shown) if "evening" in line)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen), "the record")
+
+    told(TableApp("en"), story)
+
+
+def test_another_match_follows_one_that_is_over() -> None:
+    screen = TableScreen(LocalSitting(banquise.new("ice_lake", 2, seed=3), ["human", "random"], "en", 3))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        await pilot.press("g")
+        await until(pilot, lambda: "not over" in str(screen.query_one("#answer", Static).render()), "a refusal")
+        await pilot.press("x", "x")
+        await until(pilot, lambda: screen.now.result, "the end")
+        await pilot.press("g")
+        await until(pilot, lambda: not screen.now.result and screen.now.choices, "the next match")
+
+    told(TableApp("en", screen), story)
+
+
+def test_no_color_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    screen = TableScreen(LocalSitting(banquise.new("alaska", 2, seed=3), ["human", "random"], "en", 3))
+    app = TableApp("en", screen)
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        used = set(re.findall(r"fill: #([0-9a-f]{6})", app.export_screenshot()))
+        assert used, "something is drawn"
+        assert all(max(rgb) - min(rgb) < 12 for rgb in map(bytes.fromhex, used)), used
+
+    assert app.no_color
+    told(app, story)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_terminal_that_can_show_no_screen_gets_the_plain_table_and_a_line_that_says_so(language: str) -> None:
+    words = [sys.executable, "-m", "banquise", "table", "ice_lake", "--seats", "human,hare", "--lang", language]
+    done = subprocess.run(words, input="quit\n", capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(word("plain.fallback", language))
+    assert word("plain.help", language) in done.stdout
 
 
 def test_two_people_hand_over_the_screen_and_see_only_their_own() -> None:
