@@ -104,7 +104,7 @@ def parting(match: Match, options: dict[str, str]) -> int | None:
             other.apply(entry)
         except ValueError:  # of several moves that were made together, one would not have been legal
             return at
-    return None if one.outcome == other.outcome else len(match.log)
+    return None if one.result == other.result else len(match.log)
 
 
 def played(cell: Cell, number: int) -> Line:
@@ -113,14 +113,14 @@ def played(cell: Cell, number: int) -> Line:
     wolves = ("wolf",) * cell.seats
     done = play(Task(cell.game, cell.options, wolves, ("wolf", "wolf"), number, SEED, 1.0))
     match = replay(decode(done.record))
-    assert match.outcome is not None
+    assert match.result is not None
     if cell.option:
         beside = {f"{cell.option}=": {}}
     else:
         beside = {f"{o.name}={value}": {o.name: value} for o, value, seats in others(game) if seats == cell.seats}
     found = {name: parting(match, options) for name, options in beside.items()}
     parts = {name: at for name, at in found.items() if at is not None}
-    return Line(cell, number, list(done.winners), list(done.points), done.moves, match.outcome.ending, parts)
+    return Line(cell, number, list(done.winners), list(done.points), done.moves, match.result.ending, parts)
 
 
 def run(journal: Path, matches: int) -> list[Line]:

@@ -152,7 +152,7 @@ def _list_decisions(folder: Path) -> None:
 
 
 REFERENCE = {
-    "match": ("A match", ("banquise.new", "banquise.Match", "banquise.Move", "banquise.Outcome")),
+    "match": ("A match", ("banquise.new", "banquise.Match", "banquise.Move", "banquise.Result")),
     "records": (
         "Records",
         (

@@ -5,7 +5,7 @@
 >>> match.play(0, "GA")
 >>> match.to_act
 (1, 2)
->>> banquise.play("ice_lake", bots=["fox", lambda match, seat: match.legal(seat)[0]], seed=1).outcome.winners
+>>> banquise.play("ice_lake", bots=["fox", lambda match, seat: match.legal(seat)[0]], seed=1).result.winners
 (0,)
 """
 
@@ -21,8 +21,8 @@ from banquise.table import (
     Match,
     Move,
     NoUndo,
-    Outcome,
     Record,
+    Result,
     Verdict,
     decode,
     encode,
@@ -45,8 +45,8 @@ __all__ = [
     "Match",
     "Move",
     "NoUndo",
-    "Outcome",
     "Record",
+    "Result",
     "Verdict",
     "decide",
     "from_line",

@@ -90,8 +90,8 @@ def test_golden_playthroughs_play_again_line_by_line(file):
     head, lines = golden.parse(text)
     match = golden.play(head, lines)
     assert golden.render(match) == text
-    assert match.outcome is not None
-    assert match.outcome.ending == head.ends
+    assert match.result is not None
+    assert match.result.ending == head.ends
 
 
 def test_there_is_a_playthrough_for_every_way_to_end(game):

@@ -29,7 +29,7 @@ def numbers(match):
     """Everything that a match says of itself, to everybody."""
     viewers = [None, *range(match.seats)]
     told = [(match.view(seat), match.written(seat), match.events(seat)) for seat in viewers]
-    return match.digest(), list(match.log), match.to_act, match.outcome, match.step_count, told
+    return match.digest(), list(match.log), match.to_act, match.result, match.step_count, told
 
 
 def play_on(match, rng, most=10**9):

@@ -61,7 +61,7 @@ def test_records_replay_to_the_same_digest_and_verify(table, seed):
     again = replay(record)
     assert again.digest() == match.digest()
     assert again == match
-    assert again.outcome == match.outcome
+    assert again.result == match.result
     assert list(again.story(0)) == list(match.story(0))
     verdict = verify(record)
     assert verdict.is_good

@@ -27,7 +27,7 @@ def play_out(match, levels, seed=1):
 def test_hare_and_fox_play_whole_matches_without_the_compiler(game):
     for seats in game.seats:
         match = play_out(new(game.name, seats, seed=seats), [LEVELS["hare"], LEVELS["fox"]])
-        assert match.outcome is not None
+        assert match.result is not None
 
 
 def test_the_same_seed_decides_the_same_and_another_may_not(game):

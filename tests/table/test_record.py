@@ -120,9 +120,9 @@ def test_whoever_gives_up_does_so_in_a_line_of_the_log(how):
     assert all(verify(record).checks.values())
     again = replay(record)
     assert again.is_over
-    assert again.outcome.ending == "ending.resigned"
+    assert again.result.ending == "ending.resigned"
     assert again == match
-    assert again.say(Message(again.outcome.ending))  # there are words for it
+    assert again.say(Message(again.result.ending))  # there are words for it
 
 
 def test_a_false_result_is_refused():

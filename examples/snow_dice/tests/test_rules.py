@@ -96,7 +96,7 @@ def test_sd_3_1_three_snowballs_end_it():
         roll(match, 1, 1)
     assert not match.is_over
     say(match, "claim 12", "doubt")
-    assert match.outcome.ending == "ending.snowed_under"
+    assert match.result.ending == "ending.snowed_under"
     assert rules.why_illegal(match.state, 0, 1) == moves.IS_OVER
 
 
@@ -106,8 +106,8 @@ def test_sd_3_2_the_fewest_snowballs_win_and_may_share():
         say(match, "claim 18", "doubt")
         if not match.is_over:
             roll(match, 1, 1, 1)
-    assert match.outcome.winners == (1, 2)
-    assert match.outcome.points == (0, 3, 3)
+    assert match.result.winners == (1, 2)
+    assert match.result.points == (0, 3, 3)
 
 
 def test_seats_and_moves_that_there_are_not_are_refused():

@@ -111,9 +111,9 @@ def assembled(record: Record, chances: Sequence[list[float]], simulations: int, 
 
 def chances_now(match: Match, simulations: int, seed: int = 0, stop: Callable[[], bool] = lambda: False) -> list[float]:
     """What each seat may hope for; at the end, what it got. For a lone seat: how well it does, as the guide says."""
-    outcome = match.outcome
-    if outcome is not None and match.seats > 1:
-        won = outcome.winners
+    result = match.result
+    if result is not None and match.seats > 1:
+        won = result.winners
         nobody = 1 / match.seats
         return [round((seat in won) / len(won), 4) if won else round(nobody, 4) for seat in range(match.seats)]
     world = believed(match.game, match.state, match.seats, -1, seed)

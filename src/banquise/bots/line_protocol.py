@@ -163,9 +163,9 @@ class Visitor:
         """Tell the bot how the match ended, and end it."""
         if self._process is None:
             return
-        outcome = match.outcome if match else None
-        if outcome:
-            self._send({"type": "over", "winners": list(outcome.winners), "points": list(outcome.points)})
+        result = match.result if match else None
+        if result:
+            self._send({"type": "over", "winners": list(result.winners), "points": list(result.points)})
         if self._process.stdin is not None:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()

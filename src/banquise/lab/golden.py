@@ -121,12 +121,12 @@ def play(head: Head, log: list[Line]) -> Match:
 
 def render(match: Match) -> str:
     """A match as a playthrough."""
-    outcome = match.outcome
+    result = match.result
     options = " ".join(f"{name}={value}" for name, value in match.options.items())
     out = [f"game: {match.game.name}", f"seats: {match.seats}", f"options: {options}".rstrip()]
     if match.position:
         out.append(f"position: {json.dumps(match.position)}")
-    out.append(f"ends: {outcome.ending if outcome else 'not yet'}")
+    out.append(f"ends: {result.ending if result else 'not yet'}")
     out.append("")
     twin = match.copy(0)
     viewers: list[int | None] = [None, *range(match.seats)]
@@ -145,9 +145,9 @@ def render(match: Match) -> str:
                 private = [sentence for _, sentence in sentences if sentence not in public]
                 out += [f"  ({match.colours[viewer]}: {sentence})" for sentence in private]
     out += ["", str(match), ""]
-    if outcome:
-        out.append("points: " + " ".join(map(str, outcome.points)))
-        out.append("winners: " + (" ".join(match.colours[seat] for seat in outcome.winners) or "nobody"))
+    if result:
+        out.append("points: " + " ".join(map(str, result.points)))
+        out.append("winners: " + (" ".join(match.colours[seat] for seat in result.winners) or "nobody"))
     out.append(f"digest: {match.digest()}")
     return "\n".join(out) + "\n"
 
@@ -161,7 +161,7 @@ def find(name: str, seats: int, ending: str, options: dict[str, str], tries: int
         while not match.is_over and (best is None or len(match.log) < len(best.log)):
             seat = rng.choice(match.to_act)
             match.play(seat, int(rng.choice(match.legal(seat))))
-        if match.outcome and match.outcome.ending == ending:
+        if match.result and match.result.ending == ending:
             best = match
     if best is None:
         raise LookupError(f"no random match of {tries} ended by {ending}")

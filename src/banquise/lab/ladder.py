@@ -160,9 +160,9 @@ def play(task: Task) -> Played:
         thought = decide(game, match.state, match.seats, seat, levels[task.bots[seat]], bot_seed)
         match.play(seat, thought.moves)
         moves += len(thought.moves)
-    outcome = match.outcome
-    assert outcome is not None
-    return Played(task, outcome.winners, outcome.points, moves, encode(to_record(match)))
+    result = match.result
+    assert result is not None
+    return Played(task, result.winners, result.points, moves, encode(to_record(match)))
 
 
 def played(work: list[Task], jobs: int) -> Iterator[Played]:

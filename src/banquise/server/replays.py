@@ -110,11 +110,11 @@ def _table(match: Match, language: str) -> p.Table:
         p.SeatInfo(colour, name, "person", None, connected=True, left=False, resigned=seat in match.given_up)
         for seat, (colour, name) in enumerate(zip(match.colours, match.names, strict=True))
     ]
-    outcome, result = match.outcome, None
-    if outcome is not None:
-        folder = HOME if outcome.ending == RESIGNED else match.game.folder
-        ending = spoken(Message(outcome.ending), language, folder)
-        result = p.Result(list(outcome.winners), ending, list(outcome.points))
+    ended, result = match.result, None
+    if ended is not None:
+        folder = HOME if ended.ending == RESIGNED else match.game.folder
+        ending = spoken(Message(ended.ending), language, folder)
+        result = p.Result(list(ended.winners), ending, list(ended.points))
     return p.Table(
         protocol=p.VERSION,
         table="",

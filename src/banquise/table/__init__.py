@@ -1,7 +1,7 @@
 """A match as a value: seats, options, log, views, undo, records. No input or output here."""
 
 from banquise.table.audience import Event
-from banquise.table.match import Decision, IllegalMove, Match, Move, NoUndo, Outcome, from_line, new
+from banquise.table.match import Decision, IllegalMove, Match, Move, NoUndo, Result, from_line, new
 from banquise.table.record import BadRecord, Record, decode, encode, replay, to_record
 from banquise.table.verification import Verdict, verify
 
@@ -13,8 +13,8 @@ __all__ = [
     "Match",
     "Move",
     "NoUndo",
-    "Outcome",
     "Record",
+    "Result",
     "Verdict",
     "decode",
     "encode",

@@ -83,7 +83,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Result:
     """How a match ended: who won (nobody, one or several), why it ended, and the points."""
 
     winners: tuple[int, ...]

@@ -30,7 +30,7 @@ from banquise.table.decisions import (
     IllegalMove,
     Move,
     NoUndo,
-    Outcome,
+    Result,
 )
 from banquise.table.trial import try_out
 
@@ -46,7 +46,7 @@ __all__ = [  # what is decided belongs to a match for whoever asks here
     "Match",
     "Move",
     "NoUndo",
-    "Outcome",
+    "Result",
     "from_line",
     "laid_out",
     "new",
@@ -80,12 +80,12 @@ class Match:
     >>> match.play(1, "DAX")
     Traceback (most recent call last):
     ...
-    banquise.kernel.notation.BadNotation: 'DAX' is no move here: X is no letter of a programme; write G or L ...
+    banquise.kernel.notation.BadNotation: 'DAX' is no move here: X is no letter of a programme; write L or G ...
     >>> match.play(0, "A")
     Traceback (most recent call last):
     ...
     banquise.table.decisions.IllegalMove: 'A' refused: Your programme is finished and cannot be changed. (IL-7.2)
-    >>> match.outcome is None
+    >>> match.result is None
     True
     """
 
@@ -143,7 +143,7 @@ class Match:
         self._stand(self._first_state())
         self.log: list[Decision] = []
         self.given_up: tuple[int, ...] = ()
-        self.ended: Outcome | None = None  # by giving up, where the rules have not ended it
+        self.ended: Result | None = None  # by giving up, where the rules have not ended it
         self._drawn = 0  # outcomes of chance in the log
         self._steps: list[Step] = []
         self._pushed: list[Mark] = []  # what the match was like before each pushed move
@@ -180,7 +180,7 @@ class Match:
         return self._due == NOBODY
 
     @property
-    def outcome(self) -> Outcome | None:
+    def result(self) -> Result | None:
         """How the match ended, or None while it goes on."""
         if not self.is_over or self.ended is not None:
             return self.ended
@@ -188,7 +188,7 @@ class Match:
         self.game.rules.score(self.state, points)
         mask = self.game.rules.winners(self.state)
         won = tuple(seat for seat in range(self.seats) if mask >> seat & 1)
-        return Outcome(won, f"ending.{self.game.endings[self.game.rules.ending(self.state)]}", tuple(points))
+        return Result(won, f"ending.{self.game.endings[self.game.rules.ending(self.state)]}", tuple(points))
 
     def legal(self, seat: int | None = None) -> list[Move]:
         """The legal moves of a seat now, empty if it may not move; without a seat, of the only one that may act."""
@@ -321,7 +321,7 @@ class Match:
         if self.given_up and (len(playing) == 1 or not set(playing) - self.bots):
             points = [0] * self.seats
             self.game.rules.score(self.state, points)
-            self.ended = Outcome(tuple(playing), RESIGNED, tuple(points))
+            self.ended = Result(tuple(playing), RESIGNED, tuple(points))
             self._due, self.to_act = NOBODY, ()
 
     @property

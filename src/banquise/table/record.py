@@ -97,10 +97,10 @@ def record_of(match: Match, written: Written, *, reveal: bool = False) -> Record
 
 def result_of(match: Match) -> Result | None:
     """How a match ended, as a record says it."""
-    outcome = match.outcome
-    if outcome is None:
+    result = match.result
+    if result is None:
         return None
-    return Result([match.colours[seat] for seat in outcome.winners], outcome.ending, list(outcome.points))
+    return Result([match.colours[seat] for seat in result.winners], result.ending, list(result.points))
 
 
 def encode(record: Record) -> bytes:

@@ -17,7 +17,7 @@ from banquise.kernel import fair
 from banquise.kernel.contract import CHANCE, EVERYBODY
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message
-from banquise.table import IllegalMove, Match, NoUndo, Outcome
+from banquise.table import IllegalMove, Match, NoUndo, Result
 from banquise.table import entries as e
 from banquise.table.clocks import Clocks, Downtime, awake
 from banquise.table.entries import OPEN, OVER, RUNNING
@@ -111,9 +111,9 @@ class Table:
         return OVER if self.match.is_over else RUNNING
 
     @property
-    def result(self) -> Outcome | None:
+    def result(self) -> Result | None:
         """How it ended."""
-        return self.match.outcome if self.match is not None else None
+        return self.match.result if self.match is not None else None
 
     @property
     def to_act(self) -> tuple[int, ...]:

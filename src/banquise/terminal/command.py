@@ -295,7 +295,7 @@ def replay_command(
 ) -> None:
     """Tell a recorded match in words and draw its last position."""
     match = replay(decode(_read(file)), until)
-    outcome = match.outcome
+    result = match.result
     if as_json:
         _print_json(
             {
@@ -303,7 +303,7 @@ def replay_command(
                 "seats": match.seats,
                 "entries": len(match.log),
                 "digest": match.digest(),
-                "outcome": dataclasses.asdict(outcome) if outcome else None,
+                "outcome": dataclasses.asdict(result) if result else None,
                 "state": match.game.schema.to_json(match.state),
             }
         )

@@ -144,8 +144,8 @@ class Prompt:
             tell(word("plain.not_saved", self.language, file=repr(name), why=error.strerror or str(error)))
 
     def _result(self) -> None:
-        outcome = self.match.outcome
-        assert outcome is not None
+        result = self.match.result
+        assert result is not None
         colours = [self.match.say(Message(f"colour.{colour}"), self.language) for colour in self.match.colours]
-        points = ", ".join(f"{name} {points}" for name, points in zip(colours, outcome.points, strict=True))
-        tell(f"{self.match.say(Message(outcome.ending), self.language)} ({points})")
+        points = ", ".join(f"{name} {points}" for name, points in zip(colours, result.points, strict=True))
+        tell(f"{self.match.say(Message(result.ending), self.language)} ({points})")

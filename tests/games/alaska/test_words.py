@@ -416,4 +416,4 @@ def test_a_record_of_the_first_version_of_the_rules_replays_under_the_old_rule()
     assert verify(record).is_good
     match = replay(record)
     assert match.options["bear"] == "at_once"
-    assert match.outcome.ending == record.result.ending
+    assert match.result.ending == record.result.ending

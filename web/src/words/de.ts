@@ -30,7 +30,7 @@ const de: Words = {
   'home.learned': 'Gelernt',
   'home.rules': 'Regeln',
   'home.set_table': 'Tisch eröffnen',
-  'home.games': 'Die vier Spiele',
+  'home.games': 'Die Spiele',
   'home.yours': 'Deine Tische',
   'home.your_turn': 'du bist dran',
   'home.waiting': 'wartet',

@@ -31,7 +31,7 @@ const en = {
   'home.learned': 'Learned',
   'home.rules': 'Rules',
   'home.set_table': 'Open a table',
-  'home.games': 'The four games',
+  'home.games': 'The games',
   'home.yours': 'Your tables',
   'home.your_turn': 'your turn',
   'home.waiting': 'waiting',

@@ -31,7 +31,7 @@ const fa: Words = {
   'home.learned': 'یاد گرفته‌اید',
   'home.rules': 'قواعد',
   'home.set_table': 'باز کردن میز',
-  'home.games': 'چهار بازی',
+  'home.games': 'بازی‌ها',
   'home.yours': 'میزهای شما',
   'home.your_turn': 'نوبت شماست',
   'home.waiting': 'در انتظار',

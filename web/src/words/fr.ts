@@ -30,7 +30,7 @@ const fr: Words = {
   'home.learned': 'Leçon apprise',
   'home.rules': 'Règles',
   'home.set_table': 'Ouvrir une table',
-  'home.games': 'Les quatre jeux',
+  'home.games': 'Les jeux',
   'home.yours': 'Vos tables',
   'home.your_turn': 'à vous',
   'home.waiting': 'en attente',

@@ -57,20 +57,20 @@ class LocalSitting:
 
     def _player(self, seat: int) -> Player:
         match, who = self.match, self._sitters.who[seat]
-        outcome = match.outcome
-        points = outcome.points[seat] if outcome else None
+        result = match.result
+        points = result.points[seat] if result else None
         kind = word(f"sitter.{who}", self.language)
         return Player(self._name(seat), match.colours[seat], kind, seat in match.to_act and not self._is_over, points)
 
     def _result(self) -> str:
         if self._resigned:
             return self._resigned
-        outcome = self.match.outcome
-        if outcome is None:
+        result = self.match.result
+        if result is None:
             return ""
-        won = ", ".join(self._name(seat) for seat in outcome.winners)
+        won = ", ".join(self._name(seat) for seat in result.winners)
         said = word("result.won", self.language, who=won) if won else word("result.nobody", self.language)
-        return f"{self.match.say(Message(outcome.ending), self.language)} {said}"
+        return f"{self.match.say(Message(result.ending), self.language)} {said}"
 
     def _next_person(self) -> str:
         """Whoever else at this screen must act while the one who looks need not."""
