@@ -342,7 +342,7 @@ def test_the_first_load_is_small(visitor: Come):
         path = STATIC / (url.partition("#")[0].lstrip("/") or "index.html")
         content = path.read_bytes()
         sizes[path.name] = len(content) if path.suffix == ".woff2" else len(gzip.compress(content, 6))
-    assert sum(sizes.values()) < 300_000, sizes
+    assert sum(sizes.values()) < 130_000, sizes
 
 
 def test_the_app_says_in_words_that_it_is_offline(browser: Any, built: None, tmp_path: Path):
