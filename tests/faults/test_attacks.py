@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from typing import NamedTuple
 
 import pytest
 from serving import Player, Process, request
@@ -25,6 +26,13 @@ DEFAULTS = ("--rate", "20", "--tables", "30")  # of `banquise serve`; the last w
 
 def run(story, seconds=100):
     asyncio.run(asyncio.wait_for(story, seconds))
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory) -> Iterator[Process]:
+    """A server that nobody attacks."""
+    with Process(f"sqlite:{tmp_path_factory.mktemp('calm')}/tables.db") as process:
+        yield process
 
 
 @pytest.fixture
@@ -51,18 +59,35 @@ async def duel(server: Process, **more: object) -> AsyncIterator[tuple[Player, P
         await player.leave()
 
 
-async def waits_beside(player: Player, attack: Callable[[], object], least: int = 30) -> list[float]:
+async def asked(player: Player) -> float:
+    """How long an honest player waits for an answer."""
+    start = time.monotonic()
+    answer = await player.do("chat", text="hello")
+    assert answer["type"] == "done", answer
+    await asyncio.sleep(0.06)  # 16 a second: fewer than are allowed
+    return time.monotonic() - start - 0.06
+
+
+async def waits_beside(player: Player, calm: Process, attack: Callable[[], object], least: int = 30) -> Waits:
     """How long an honest player waits for each answer while an attack lasts, and a little longer."""
-    waits: list[float] = []
+    waits, elsewhere = [], []
     attacking = asyncio.create_task(asyncio.to_thread(attack))
-    while not attacking.done() or len(waits) < least:
-        start = time.monotonic()
-        answer = await player.do("chat", text="hello")
-        assert answer["type"] == "done", answer
-        waits.append(time.monotonic() - start)
-        await asyncio.sleep(0.06)  # 16 a second: fewer than are allowed
+    async with duel(calm) as (other, _):
+        while not attacking.done() or len(waits) < least:
+            here, there = await asyncio.gather(asked(player), asked(other))
+            waits.append(here)
+            elsewhere.append(there)
     await attacking
-    return waits
+    return Waits(waits, max(P99, 3 * p99(elsewhere)))
+
+
+class Waits(NamedTuple):
+    """How long an honest player waited, and how long was bearable: on a busy machine those at a server
+    that nobody attacks wait, too.
+    """
+
+    waits: list[float]
+    bearable: float
 
 
 def p99(waits: list[float]) -> float:
@@ -119,7 +144,7 @@ class Raw:
 
 
 @pytest.mark.parametrize("kind", TINY)
-def test_b7_tiny_frames_of_every_kind_cut_the_one_who_sends_them(server, kind, capsys):
+def test_b7_tiny_frames_of_every_kind_cut_the_one_who_sends_them(server, calm, kind, capsys):
     """One anonymous socket, no hello: 6 MB of frames as small as can be."""
 
     async def story():
@@ -137,18 +162,18 @@ def test_b7_tiny_frames_of_every_kind_cut_the_one_who_sends_them(server, kind, c
             cut.append(time.monotonic())
 
         start = time.monotonic()
-        waits = await waits_beside(ann, attack)
+        waits, bearable = await waits_beside(ann, calm, attack)
         with capsys.disabled():
             print(f"\nB7 {kind}: cut after {cut[0]:.2f} s, others wait {max(waits) * 1000:.0f} ms at most")
-        assert cut[0] < 1
-        assert cut[1] - start < 3  # health answered too
-        assert p99(waits) < P99
+        assert cut[0] < 4 * bearable
+        assert cut[1] - start < 12 * bearable  # health answered too
+        assert p99(waits) < bearable
 
     run(story())
 
 
 @pytest.mark.parametrize("kind", ["text", "pings"])
-def test_b7_nothing_is_read_after_the_server_has_closed(server, kind, capsys):
+def test_b7_nothing_is_read_after_the_server_has_closed(server, calm, kind, capsys):
     """Whoever is told 4004 and goes on sending is not read, and soon not connected."""
 
     async def story():
@@ -167,11 +192,11 @@ def test_b7_nothing_is_read_after_the_server_has_closed(server, kind, capsys):
             cut.append(raw.pour(TINY[kind], most=50_000_000, seconds=6))
             raw.close()
 
-        waits = await waits_beside(ann, attack)
+        waits, bearable = await waits_beside(ann, calm, attack)
         with capsys.disabled():
             print(f"\nB7 {kind} after close: cut after {cut[0]:.2f} s, others wait {max(waits) * 1000:.0f} ms at most")
-        assert cut[0] < 1.5
-        assert p99(waits) < P99
+        assert cut[0] < 6 * bearable
+        assert p99(waits) < bearable
 
     run(story())
 
@@ -232,14 +257,14 @@ async def stopped(readers: asyncio.subprocess.Process) -> dict[str, int]:
     return json.loads(said)
 
 
-def test_b8_a_hundred_readers_do_not_stand_in_a_players_way(server, capsys):
+def test_b8_a_hundred_readers_do_not_stand_in_a_players_way(server, calm, capsys):
     """A hundred at a time read a public table by HTTP; its people play on with ten seconds on the clock."""
 
     async def story():
         clock = {"kind": "match", "seconds": 10, "increment": 1, "late": "resign"}
-        async with duel(server, clock=clock) as players:
+        async with duel(server, clock=clock) as players, duel(calm) as (other, _):
             readers = await reading(server, f"/api/tables/{players[0].table['table']}", at_once=100)
-            waits, made = [], 0
+            waits, elsewhere, made = [], [], 0
             until = time.monotonic() + 5
             while time.monotonic() < until:
                 for player in players:
@@ -249,14 +274,14 @@ def test_b8_a_hundred_readers_do_not_stand_in_a_players_way(server, capsys):
                         waits.append(time.monotonic() - start)
                         assert answer["type"] == "done", answer
                         made += 1
-                await asyncio.sleep(0.05)
+                elsewhere.append(await asked(other))
             counts = await stopped(readers)
             with capsys.disabled():
                 worst = p99(waits) * 1000
                 print(f"\nB8 readers: {counts} answers, {made} moves all done, p99 {worst:.0f} ms")
             assert set(counts) == {"200", "429"}
             assert made >= 10
-            assert p99(waits) < P99
+            assert p99(waits) < max(P99, 3 * p99(elsewhere))
 
     run(story())
 
