@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
-from typing import Any
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.kernel.contract import CHANCE, EVERYBODY
 from banquise.kernel.notation import BadNotation
+from banquise.kernel.schema import State
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, NoUndo, Result
 from banquise.table import entries as e
@@ -550,9 +550,9 @@ class Table:
         """The next match has a table."""
         self._do(e.Rematch(table), at)
 
-    def position_for(self, seat: int, rng: list[int]) -> dict[str, Any]:
-        """The position as a bot may know it: all that its seat cannot see is imagined before it leaves this process."""
+    def position_for(self, seat: int, rng: list[int]) -> State:
+        """The position as a bot may know it: a copy in which all that its seat cannot see is imagined."""
         match = self._match()
         state = match.state.copy()
         self.game.rules.imagine(state, seat, rng)
-        return self.game.schema.to_json(state)
+        return state

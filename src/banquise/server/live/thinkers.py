@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from banquise.games import NAMES
 from banquise.games import game as game_named
+from banquise.kernel.schema import State
 from banquise.server.live.shares import NOBODY, Share, Shares
 
 
@@ -19,7 +20,7 @@ class Question:
     game: str
     seats: int
     options: dict[str, str]
-    position: dict[str, Any]
+    position: State
     seat: int
     level: str
     seconds: float
@@ -81,7 +82,7 @@ class PoolThinker:
 
         self.start()
         game = game_named(question.game)
-        world = World(game, game.schema.from_json(question.position), question.seats, question.seat)
+        world = World(game, question.position, question.seats, question.seat)
         thinking = self._pool.think_in(world, question.level, random.getrandbits(31), question.seconds)
         moves: list[int] = await asyncio.wrap_future(thinking)
         return Answer(moves, thinking.level)
@@ -105,7 +106,7 @@ class RandomThinker:
     async def think(self, question: Question) -> Answer:
         """Any legal move of the position."""
         game = game_named(question.game)
-        state, out = game.schema.from_json(question.position), [0] * game.buffer
+        state, out = question.position, [0] * game.buffer
         n = game.rules.legal_moves(state, question.seat, out)
         return Answer([random.choice(out[:n])], question.level)
 

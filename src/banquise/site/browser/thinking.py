@@ -30,7 +30,7 @@ class Decide:
 
         asked = self.question
         game = game_named(asked.game)
-        world = World(game, game.schema.from_json(asked.position), asked.seats, asked.seat)
+        world = World(game, asked.position, asked.seats, asked.seat)
         try:
             return Answer(decide_in(world, level_named(asked.level), self.seed).moves, asked.level)
         except Exception:  # whatever a search stumbles over, it is the search that falls, and a fox that moves
