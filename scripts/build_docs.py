@@ -239,7 +239,7 @@ def _links_of_the_site(page: Path, text: str) -> str:
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Play": ("playing.md", "terminal.md", "rules", "options.md", "sources.md"),
-    "Host": ("hosting.md", "operations.md", "protocol.md", "fair-chance.md"),
+    "Host": ("hosting.md", "static.md", "operations.md", "protocol.md", "fair-chance.md"),
     "Research": (
         "python.md",
         "environments",

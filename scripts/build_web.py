@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[1]
@@ -111,9 +112,23 @@ def build(force: bool = False) -> bool:
     export()
     _say("building the browser client")
     _run([*command, "run", "--silent", "build"], environment)
-    _run([sys.executable, "-m", "banquise.site.pack", str(WEB / "node_modules" / "pyodide"), str(STATIC)], None)
+    pack(command, environment)
     STAMP.write_text(json.dumps({"sources": want}))
     return True
+
+
+def pack(command: list[str], environment: dict[str, str]) -> None:
+    """What a browser needs to be the house itself (``banquise.site``)."""
+    sys.path.insert(0, str(HOME / "src"))
+    from banquise.site.pack import list_shell, write, zipped
+
+    _say("packing the house for browsers")
+    with tempfile.TemporaryDirectory() as folder:
+        house = Path(folder) / "banquise.zip"
+        house.write_bytes(zipped())
+        _run([*command, "exec", "--", "node", "precompile.mjs", str(house)], environment)
+        write(WEB / "node_modules" / "pyodide", house, STATIC / "pack")
+    list_shell(STATIC)
 
 
 def test() -> None:

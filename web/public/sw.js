@@ -15,14 +15,21 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
+/** The page that was kept, told that it is alone: what it needs of the house is kept too, and runs in the browser. */
+async function keptPage() {
+  const page = await caches.match(here('./'));
+  if (!page) return caches.match(here('offline.html'));
+  const text = (await page.text()).replace('<head>', '<head><meta name="banquise-house" content="here" />');
+  return new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
+
 self.addEventListener('fetch', (event) => {
   const { url, method, mode } = event.request;
   if (method !== 'GET' || !url.startsWith(self.registration.scope)) return;
   const path = url.slice(self.registration.scope.length).split(/[?#]/)[0];
   if (path.startsWith('api/') || path === 'ws') return;
   if (mode === 'navigate') {
-    const kept = () => caches.match(here('./')).then((page) => page ?? caches.match(here('offline.html')));
-    event.respondWith(fetch(event.request).catch(kept));
+    event.respondWith(fetch(event.request).catch(keptPage));
   } else if (path.startsWith('assets/') || (path.startsWith('pack/') && !path.endsWith('pack.json'))) {
     // These are named for what is in them, or belong to a version of the pack: what is kept is right.
     event.respondWith(caches.match(event.request).then((found) => found ?? fetch(event.request)));

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import sys
 import zipfile
 from collections.abc import Iterator
 from hashlib import sha256
@@ -35,7 +34,7 @@ SQUEEZED = ("pyodide.asm.wasm",)  # kept with gzip, as not every host compresses
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same sources make the same bytes
 
 
-def house() -> bytes:
+def zipped() -> bytes:
     """The house as a zip: the sources of the rooms that a browser needs, and the searches of the games, translated."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
@@ -58,11 +57,11 @@ def _files() -> Iterator[tuple[str, bytes]]:
         yield f"banquise/bots/translated/{name}.json", json.dumps(manifest(code)).encode()
 
 
-def write(runtime: Path, folder: Path) -> None:
-    """Make the pack in a folder, from the folder of Pyodide."""
+def write(runtime: Path, house: Path, folder: Path) -> None:
+    """Make the pack in a folder, from the folder of Pyodide and the house, compiled or not."""
     folder.mkdir(parents=True, exist_ok=True)
     files: dict[str, dict[str, str | int]] = {}
-    contents = {name: (runtime / name).read_bytes() for name in RUNTIME} | {"banquise.zip": house()}
+    contents = {name: (runtime / name).read_bytes() for name in RUNTIME} | {"banquise.zip": house.read_bytes()}
     for name, content in contents.items():
         raw = gzip.compress(content, 9, mtime=0) if name in SQUEEZED else content
         kept = f"{name}.packed" if name in SQUEEZED else name
@@ -83,8 +82,3 @@ def list_shell(static: Path) -> None:
             names.append(name)
     listed = json.dumps({"version": digest.hexdigest()[:16], "files": names}, indent=1) + "\n"
     (static / "shell.json").write_text(listed, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]), Path(sys.argv[2]) / "pack")
-    list_shell(Path(sys.argv[2]))

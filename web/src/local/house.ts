@@ -39,6 +39,7 @@ class LocalHouse {
   private worker = new Worker(new URL('./house.worker.ts', import.meta.url), { type: 'module' });
   private answers = new Map<number, (answer: Response) => void>();
   private count = 0;
+  readonly begun = performance.now();
 
   constructor(base: string) {
     const { port1, port2 } = new MessageChannel();
@@ -104,6 +105,7 @@ export async function open(): Promise<LocalHouse> {
   const now = house;
   try {
     await now.ready;
+    if (packing.state !== 'ready') performance.measure('banquise: the house stands', { start: now.begun });
     packing.state = 'ready';
   } catch (error) {
     if (house === now) house = null; // it can be tried again

@@ -12,6 +12,9 @@ interface House {
   hang_up(line: number): void;
 }
 
+/** The browser keeps nothing for this page, so no match could be kept either. */
+class NoDisk extends Error {}
+
 const tell = (message: FromHouse): void => self.postMessage(message);
 let house: Promise<House> | null = null;
 
@@ -27,20 +30,24 @@ function asking(thinker: MessagePort): (asked: unknown) => Promise<Uint8Array> {
 }
 
 async function start(base: string, thinker: MessagePort): Promise<House> {
+  const kept = disk.cards().catch((error: unknown) => Promise.reject(new NoDisk(String(error))));
+  kept.catch(() => {}); // it is waited for below
   const python = await startPython(base, (done, all) => tell({ kind: 'progress', done, all }));
   const page = {
     send: (line: number, text: string) => tell({ kind: 'heard', line, text }),
     close: (line: number, code: number) => tell({ kind: 'closed', line, code }),
   };
+  await kept;
   const found = python.pyimport('banquise.site.browser.house').LocalHouse(disk, asking(thinker), page);
   await found.open();
   return found as House;
 }
 
 function failure(error: unknown): FromHouse {
-  const reason =
-    error instanceof PackTrouble ? error.reason : typeof WebAssembly === 'undefined' ? 'no_wasm' : 'unknown';
-  return { kind: 'failed', reason, detail: String(error) };
+  const detail = String(error);
+  if (error instanceof PackTrouble) return { kind: 'failed', reason: error.reason, detail };
+  if (error instanceof NoDisk) return { kind: 'failed', reason: 'no_disk', detail };
+  return { kind: 'failed', reason: typeof WebAssembly === 'undefined' ? 'no_wasm' : 'unknown', detail };
 }
 
 self.onmessage = async ({ data }: MessageEvent<ToHouse>) => {

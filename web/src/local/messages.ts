@@ -7,7 +7,7 @@ export type ToHouse =
   | { kind: 'say'; line: number; text: string }
   | { kind: 'hang up'; line: number };
 
-export type Failure = 'missing' | 'broken' | 'full' | 'no_wasm' | 'unknown';
+export type Failure = 'missing' | 'broken' | 'no_disk' | 'no_wasm' | 'unknown';
 
 export type FromHouse =
   | { kind: 'progress'; done: number; all: number }

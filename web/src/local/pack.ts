@@ -12,10 +12,10 @@ export interface Pack {
   files: Record<string, Packed>;
 }
 
-/** Why there is no pack: it could not be fetched, it is not what it should be, or there is no room for it. */
+/** Why there is no pack: it could not be fetched, or it is not what it should be. */
 export class PackTrouble extends Error {
   constructor(
-    readonly reason: 'missing' | 'broken' | 'full',
+    readonly reason: 'missing' | 'broken',
     detail: string,
   ) {
     super(detail);

@@ -1,7 +1,7 @@
 // "Take it with me": the pack and every file of the page, kept by the browser. `shell.json` names the files of the page
 // with a version, made by the build; the service worker (public/sw.js) serves them when there is no network.
 
-import { openPack, PackTrouble, readPack } from './pack';
+import { openPack, readPack } from './pack';
 
 interface Shell {
   version: string;
@@ -50,10 +50,6 @@ export async function take(progress: (part: number) => void): Promise<'taken' | 
     return (await kept.match(at('pack/banquise.zip'))) ? 'taken' : 'full';
   } catch (error) {
     console.warn(String(error));
-    return error instanceof DOMException && error.name === 'QuotaExceededError'
-      ? 'full'
-      : error instanceof PackTrouble && error.reason === 'full'
-        ? 'full'
-        : 'missing';
+    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'missing';
   }
 }

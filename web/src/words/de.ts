@@ -370,6 +370,8 @@ const de: Words = {
     'Ein Teil des Tisches ist beschädigt angekommen. Versuche es noch einmal; bleibt es so, muss die Seite neu veröffentlicht werden.',
   'pack.full':
     'In diesem Browser ist kein Platz mehr, um ihn zu behalten. Gespielt werden kann jetzt; beim nächsten Mal wird er wieder geholt.',
+  'pack.no_disk':
+    'Dieser Browser behält für diese Seite nichts: ein privates Fenster, oder kein Platz mehr. Partien könnten nicht bewahrt werden, also gibt es keinen Tisch.',
   'pack.no_wasm':
     'Dieser Browser kann den Tisch nicht tragen: WebAssembly fehlt oder ist abgeschaltet. Ein neuerer kann es.',
   'pack.unknown': 'Der Tisch ist nicht angelaufen. Versuche es noch einmal; ein neuerer Browser hilft vielleicht.',

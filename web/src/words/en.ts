@@ -368,6 +368,8 @@ const en = {
     'A part of the table has come damaged. Try again; if it stays so, whoever put this page up must put it up anew.',
   'pack.full':
     'There is no room left in this browser to keep it. It can be played now, and will be fetched again next time.',
+  'pack.no_disk':
+    'This browser keeps nothing for this page: a private window, or no room left. Matches could not be kept, so there is no table.',
   'pack.no_wasm': 'This browser cannot run the table: it has no WebAssembly, or has it switched off. A newer one can.',
   'pack.unknown': 'The table did not start. Try again; a newer browser may help.',
   'pack.again': 'Try again',

@@ -369,6 +369,8 @@ const fr: Words = {
     'Une partie de la table est arrivée abîmée. Réessayez ; si cela persiste, la page doit être remise en ligne par qui la publie.',
   'pack.full':
     'Ce navigateur n’a plus de place pour la garder. On peut jouer maintenant ; elle sera chargée de nouveau la prochaine fois.',
+  'pack.no_disk':
+    'Ce navigateur ne garde rien pour cette page : fenêtre privée, ou plus de place. Les parties ne pourraient pas être gardées, donc pas de table.',
   'pack.no_wasm':
     'Ce navigateur ne peut pas porter la table : WebAssembly y manque ou y est désactivé. Un plus récent le peut.',
   'pack.unknown': 'La table n’a pas démarré. Réessayez ; un navigateur plus récent peut aider.',

@@ -1,0 +1,300 @@
+"""The table without a server: nothing but ``python -m http.server`` in the folder that ``banquise site`` wrote.
+
+One browser, one story: the first visit, a match against a bear of each game, a reload in the middle, a lesson, a replay
+with its analysis, and, with the network off, all of it from the cache. Long matches are taken up near their end, by a
+record that is opened from disk; with BANQUISE_LONG=1 all are played from their beginning.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hands import Hands
+from house import GAMES, Server, Visitor
+from test_lessons import at, type_move
+
+import banquise
+from banquise.site.write import NoSite, write
+from banquise.table.lesson import lesson
+
+LONG = os.environ.get("BANQUISE_LONG") == "1"
+PATH = "play/banquise"  # somewhere below the root of the host
+
+
+class Host:
+    """``python -m http.server``, and nothing else."""
+
+    def __init__(self, folder: Path):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.folder = folder
+        self.address = f"http://127.0.0.1:{self.port}/{PATH}"
+        command = [sys.executable, "-m", "http.server", str(self.port), "--bind", "127.0.0.1"]
+        quiet = subprocess.DEVNULL
+        self._process = subprocess.Popen([*command, "--directory", str(folder)], stdout=quiet, stderr=quiet)
+        for _ in range(200):
+            try:
+                with urllib.request.urlopen(f"{self.address}/pack/pack.json", timeout=2):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError("the host does not answer")
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(20)
+
+
+@pytest.fixture(scope="module")
+def host(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    folder = tmp_path_factory.mktemp("host")
+    write(folder / PATH)
+    host = Host(folder)
+    yield host
+    host.stop()
+
+
+@pytest.fixture(scope="module")
+def ada(browser: Any, host: Host) -> Iterator[Visitor]:
+    """One person, who comes back to the same browser in every part of the story."""
+    ada = Visitor(browser, host)  # type: ignore[arg-type]
+    yield ada
+    ada.close()
+
+
+def ready(one: Visitor) -> None:
+    """Until the house stands and a table is shown, or a lesson, or a replay."""
+    one.page.wait_for_selector(".table[data-status], .lesson[data-step], .replay[data-steps]", timeout=180_000)
+
+
+def set_against_a_bear(one: Visitor, game: str) -> None:
+    one.go(f"#/set/{game}")
+    one.page.locator(".chair select").nth(1).select_option("bot:bear")
+    one.page.locator("form .button.lamp").click()
+    ready(one)
+    one.page.wait_for_selector(".drawing")
+
+
+def near_the_end(folder: Path, game: str) -> Path:
+    """The record of a match that foxes have played."""
+    file = folder / f"{game}.banquise"
+    banquise.save(banquise.play(game, ["fox", "fox"], seed=3), file)
+    return file
+
+
+def play_on_against_a_bear(one: Visitor, file: Path) -> None:
+    one.go("#/replay")
+    one.page.set_input_files("input[type=file]", str(file))
+    one.page.wait_for_selector(".replay[data-steps]", timeout=180_000)
+    one.page.keyboard.press("End")
+    button = one.page.get_by_role("button", name="Play on from here")
+    for _ in range(12):
+        one.page.keyboard.press("ArrowLeft")
+    button.click()
+    dialog = one.page.get_by_role("dialog")
+    dialog.get_by_label("The others are played by").select_option("bear")
+    dialog.get_by_role("button", name="Play on").click()
+    one.at_table()
+    one.page.wait_for_selector(".drawing")
+
+
+def play_a_match(one: Visitor, game: str, folder: Path) -> None:
+    if LONG:
+        set_against_a_bear(one, game)
+    else:
+        play_on_against_a_bear(one, near_the_end(folder, game))
+    Hands(one, touch=False).play_to_the_end(seed=7)
+    assert one.is_over
+
+
+def test_the_first_page_asks_for_no_pack(ada: Visitor):
+    ada.go()
+    ada.page.wait_for_timeout(500)
+    assert not [url for url in ada.requests if "/pack/" in url]
+    assert ada.page.get_by_text("Invite friends").count() == 0, "there is nobody to invite"
+    assert not [url for url in ada.requests if "/api/" in url], "there is no server to ask"
+
+
+def test_a_match_against_a_bear_is_played_by_clicks_and_outlives_a_reload(ada: Visitor):
+    ada.go("#/set/ice_lake")
+    ada.page.locator(".chair select").nth(1).select_option("bot:bear")
+    ada.page.locator("form .button.lamp").click()
+    ada.page.wait_for_selector("progress")  # the pack is fetched, once
+    ready(ada)
+    hands, chance = Hands(ada, touch=False), random.Random(5)
+    ada.page.wait_for_selector(".drawing")
+    for _ in range(3):
+        ada.my_turn()
+        hands.act(chance)
+        ada.page.wait_for_selector(".host[aria-busy=false]", state="attached")
+    ada.my_turn()
+    assert not ada.is_over
+    told = ada.told()
+    ada.page.reload()
+    ready(ada)
+    ada.my_turn()
+    assert ada.told()[: len(told)] == told
+    hands.play_to_the_end(seed=5)
+    assert ada.is_over
+    ada.page.locator(".ending").get_by_text("Replay", exact=True).wait_for()
+
+
+def test_a_finished_match_is_replayed_analysed_and_saved(ada: Visitor, tmp_path: Path):
+    table = ada.page.evaluate("location.hash").rpartition("/")[2]
+    ada.go(f"#/replay/{table}")
+    ada.page.wait_for_selector(".replay[data-steps]")
+    ada.page.get_by_role("button", name="Analyse this match").click()
+    ada.page.wait_for_selector(".analysis[data-study=done]", timeout=240_000)
+    with ada.page.expect_download() as saved:
+        ada.page.get_by_label("record").first.click()
+    file = tmp_path / "mine.banquise"
+    saved.value.save_as(file)
+    match = banquise.load(file)
+    assert match.is_over
+    assert banquise.verify(banquise.decode(file.read_bytes())).is_good, "chance is as it was sealed"
+
+
+def test_a_lesson_is_taken_in_another_language(ada: Visitor):
+    of = lesson("ice_cult")
+    ada.go("#/learn/ice_cult")
+    for index, step in enumerate(of.steps[:4]):
+        at(ada, index)
+        if step.teach:
+            type_move(ada, step.teach[0])
+            at(ada, index, done="true")
+        ada.page.locator(".onward").click()
+    at(ada, 4)
+    ada.page.get_by_label("Language").select_option("fa")
+    ada.page.wait_for_selector("html[dir=rtl]")
+    at(ada, 4)
+    assert ada.page.locator(".words h2").inner_text() == of.words("fa").step[of.steps[4].name].title
+    ada.page.get_by_label("زبان").select_option("en")
+    ada.page.wait_for_selector("html[dir=ltr]")
+
+
+def test_without_a_network_everything_comes_from_the_cache(ada: Visitor, host: Host, tmp_path: Path):
+    ada.go()
+    ada.page.get_by_role("button", name="Take it with me").or_(ada.page.get_by_text("All of it is kept")).wait_for()
+    if ada.page.get_by_role("button", name="Take it with me").count():
+        ada.page.get_by_role("button", name="Take it with me").click()
+    ada.page.get_by_text("All of it is kept").wait_for(timeout=120_000)
+    ada.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    ada.context.set_offline(True)
+    try:
+        ada.page.goto("about:blank")
+        for game in ("ice_cult", "altitude", "alaska"):
+            play_a_match(ada, game, tmp_path)
+        ada.go("#/learn/alaska")
+        at(ada, 0)
+        ada.go("#/rules/altitude")
+        ada.page.wait_for_selector("article h2, .book h2, h2")
+        ada.go()
+        assert ada.page.locator(".yours li, section li").count() >= 4, "my tables are listed"
+    finally:
+        ada.context.set_offline(False)
+
+
+def test_two_share_one_screen(ada: Visitor):
+    ada.go("#/set/ice_cult?with=pass")
+    ada.page.locator("form .button.lamp").click()
+    ready(ada)
+    ada.my_turn()
+    ada.play(ada.moves()[0])
+    assert ada.events() > 0
+    assert GAMES["ice_cult"] in ada.page.title()
+
+
+# What can go wrong ------------------------------------------------------------------------------
+
+
+def stranger(browser: Any, host: Host, script: str = "") -> Visitor:
+    one = Visitor(browser, host)  # type: ignore[arg-type]
+    if script:
+        one.context.add_init_script(script)
+    return one
+
+
+def alert(one: Visitor) -> str:
+    one.go("#/learn/ice_lake")
+    return one.page.locator("[role=alert] , .card [role=alert]").filter(has_text=".").first.inner_text(timeout=60_000)
+
+
+def test_a_broken_or_missing_pack_is_said_in_words_and_can_be_tried_again(browser: Any, host: Host):
+    one = stranger(browser, host)
+    broken = True
+
+    def serve(route: Any) -> None:
+        if broken:
+            answer = route.fetch()
+            route.fulfill(response=answer, body=b"x" + answer.body()[1:])
+        else:
+            route.continue_()
+
+    one.context.route("**/banquise.zip", serve)
+    assert "damaged" in alert(one)
+    broken = False
+    one.page.get_by_role("button", name="Try again").click()
+    at(one, 0)
+    one.complaints.clear()
+    one.close()
+    other = stranger(browser, host)
+    other.context.route("**/python_stdlib.zip", lambda route: route.abort())
+    assert "could not be fetched" in alert(other)
+    other.complaints.clear()  # a browser reports every request that fails
+    other.close()
+
+
+def test_a_full_disk_and_a_private_window_do_not_stop_the_game(browser: Any, host: Host):
+    full = "Cache.prototype.put = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));"
+    one = stranger(browser, host)
+    one.context.route(
+        "**/assets/house.worker*.js",
+        lambda route: route.fulfill(
+            response=(answer := route.fetch()), body=full.encode() + answer.body(), content_type="text/javascript"
+        ),
+    )
+    one.go("#/set/ice_cult")
+    one.page.locator("form .button.lamp").click()
+    ready(one)
+    one.my_turn()
+    one.play(one.moves()[0])
+    one.close()
+
+
+def test_what_was_taken_along_plays_on_when_the_server_is_gone(browser: Any, built: None, tmp_path: Path):
+    server = Server(tmp_path)
+    server.start()
+    try:
+        one = Visitor(browser, server)
+        one.go("#/settings")
+        one.page.get_by_role("button", name="Take it with me").click()
+        one.page.get_by_text("All of it is kept").wait_for(timeout=120_000)
+        one.page.wait_for_function("navigator.serviceWorker.controller !== null")
+        server.kill()
+        one.go("#/set/ice_cult")
+        one.page.locator("form .button.lamp").click()
+        ready(one)
+        one.my_turn()
+        one.play(one.moves()[0])
+        one.complaints.clear()  # a browser reports that the server is gone
+        one.close()
+    finally:
+        server.stop()
+
+
+def test_a_site_is_not_written_over_something_else(tmp_path: Path):
+    (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
+    with pytest.raises(NoSite, match="no static edition"):
+        write(tmp_path)
+    assert (tmp_path / "letter.txt").exists()
