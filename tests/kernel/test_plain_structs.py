@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import textwrap
 from pathlib import Path
 
@@ -112,16 +111,3 @@ def test_records_are_the_same_bytes(name, tmp_path: Path):
     print(banquise.encode(record) == raw, banquise.replay(record).is_over)
     """
     assert run_without(("msgspec",), program).split() == ["True", "True"]
-
-
-def test_the_house_of_a_browser_needs_nothing_that_a_browser_has_not():
-    program = """
-    import importlib, sys
-    import banquise
-    for name in ("site.browser.house", "site.browser.thinking", "bots.levels", "bots.analyse", "table.lesson"):
-        importlib.import_module(f"banquise.{name}")
-    print([name for name in ("numpy", "numba", "litestar", "wasmtime") if name in sys.modules])
-    """
-    absent = ("msgspec", "numpy", "numba", "litestar", "wasmtime", "prometheus_client", "typer", "rich", "uvicorn")
-    assert run_without(absent, program).splitlines()[-1] == "[]"
-    assert sys.modules["msgspec"].__name__ == "msgspec"
