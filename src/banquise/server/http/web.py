@@ -306,20 +306,19 @@ class _Pages:
 
     def __init__(self, folder: Path):
         self.files = {
-            "/" + file.relative_to(folder).as_posix(): (file.read_bytes(), _kind(file))
+            "/" + file.relative_to(folder).as_posix(): _kept(file.read_bytes(), _kind(file))
             for file in sorted(folder.rglob("*"))
             if file.is_file()
         }
         if "/index.html" not in self.files:
-            self.files["/index.html"] = (_PLAIN_PAGE.encode(), "text/html")
+            self.files["/index.html"] = _kept(_PLAIN_PAGE.encode(), "text/html")
 
     def answer(self, path: str, known: str | None) -> Response[bytes]:
         """A file, or the first page."""
         name = path if path in self.files else "/index.html"
         if name != path and "." in path.rpartition("/")[2]:
             raise NotFoundException("no such file")
-        content, kind = self.files[name]
-        tag = f'"{sha256(content).hexdigest()[:20]}"'
+        content, kind, tag = self.files[name]
         # Built files carry a hash in their names; the first page must always be asked for.
         keep = "public, max-age=31536000, immutable" if name.startswith("/assets/") else "no-cache"
         headers = {"etag": tag, "cache-control": keep}
@@ -335,6 +334,11 @@ _PLAIN_PAGE = """<!doctype html>
 <code>web/</code>, or play at the prompt: <code>banquise play ice_lake</code>.</p>
 <p><a href="/api/openapi.json">The HTTP interface</a></p></body></html>
 """
+
+
+def _kept(content: bytes, kind: str) -> tuple[bytes, str, str]:
+    """A file as it is served, with its tag: some are megabytes, and their digests are made once."""
+    return content, kind, f'"{sha256(content).hexdigest()[:20]}"'
 
 
 def _kind(file: Path) -> str:
