@@ -109,11 +109,15 @@ def play_on_against_a_bear(one: Visitor, file: Path) -> None:
     one.page.wait_for_selector(".drawing")
 
 
-def play_a_match(one: Visitor, game: str, folder: Path) -> None:
+def begin_a_match(one: Visitor, game: str, folder: Path) -> None:
     if LONG:
         set_against_a_bear(one, game)
     else:
         play_on_against_a_bear(one, near_the_end(folder, game))
+
+
+def play_a_match(one: Visitor, game: str, folder: Path) -> None:
+    begin_a_match(one, game, folder)
     Hands(one, touch=False).play_to_the_end(seed=7)
     assert one.is_over
 
@@ -126,20 +130,21 @@ def test_the_first_page_asks_for_no_pack(ada: Visitor):
     assert not [url for url in ada.requests if "/api/" in url], "there is no server to ask"
 
 
-def test_a_match_against_a_bear_is_played_by_clicks_and_outlives_a_reload(ada: Visitor):
-    ada.go("#/set/ice_lake")
-    ada.page.locator(".chair select").nth(1).select_option("bot:bear")
-    ada.page.locator("form .button.lamp").click()
-    ada.page.wait_for_selector("progress")  # the pack is fetched, once
+def test_the_pack_comes_with_a_bar_when_somebody_plays(ada: Visitor):
+    ada.page.locator(".sign", has_text=GAMES["ice_lake"]).click()
+    ada.page.wait_for_selector("progress")
     ready(ada)
-    hands, chance = Hands(ada, touch=False), random.Random(5)
-    ada.page.wait_for_selector(".drawing")
-    for _ in range(3):
-        ada.my_turn()
-        hands.act(chance)
-        ada.page.wait_for_selector(".host[aria-busy=false]", state="attached")
+    ada.my_turn()
+    assert ada.page.locator("progress").count() == 0
+
+
+def test_a_match_against_a_bear_is_played_by_clicks_and_outlives_a_reload(ada: Visitor, tmp_path: Path):
+    begin_a_match(ada, "ice_lake", tmp_path)
+    hands = Hands(ada, touch=False)
     ada.my_turn()
     assert not ada.is_over
+    hands.act(random.Random(5))
+    ada.page.wait_for_selector(".host[aria-busy=false]", state="attached")
     told = ada.told()
     ada.page.reload()
     ready(ada)
