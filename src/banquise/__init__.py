@@ -78,6 +78,13 @@ def save(match: Match, path: str | Path, *, reveal: bool = True) -> None:
     """Write a match to a ``.banquise`` file, whole or not at all.
 
     With ``reveal`` the seed is in it, so that the match can go on from the file; without, only once it is over.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "evening.banquise"
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> save(match, file)
+    >>> load(file) == match
+    True
     """
     path = Path(path)
     draft = path.with_name(path.name + ".tmp")

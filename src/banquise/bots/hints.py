@@ -35,7 +35,13 @@ class Hint:
 
 
 def hint(match: Match, seat: int, level: str = ADVISER, seed: int = 0) -> Hint:
-    """What this level would do; it knows no more than the seat does."""
+    """What this level would do; it knows no more than the seat does.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=1)
+    >>> found = hint(match, match.to_act[0], level="fox")
+    >>> match.play(match.to_act[0], found.codes)
+    """
     chosen = level_named(level)
     thought = decide(match.game, match.state, match.seats, seat, chosen, seed)
     text = match.game.words.write_line(match.seen(seat), seat, thought.moves)

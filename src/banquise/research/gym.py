@@ -29,7 +29,14 @@ Opponent = Callable[[Any, npt.NDArray[np.int8]], int]
 
 
 class SoloEnv(Whole, gymnasium.Env):
-    """A game for one agent at one seat; rewards, observations and options are those of ``zoo.raw_env``."""
+    """A game for one agent at one seat; rewards, observations and options are those of ``zoo.raw_env``.
+
+    >>> solo = SoloEnv("ice_cult", seats=2)
+    >>> observation, info = solo.reset(seed=1)
+    >>> observation, reward, is_over, is_cut, info = solo.step(int(solo.action_masks().argmax()))
+    >>> reward
+    0.0
+    """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 -- as Gymnasium declares it
 

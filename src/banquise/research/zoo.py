@@ -372,7 +372,15 @@ class _Turns(AECIterator):  # type: ignore[misc]
 
 
 def env(game: str = "ice_lake", **kwargs: Any) -> SafeEnv:
-    """The environment as PettingZoo's own are made: an illegal move loses, order is enforced."""
+    """The environment as PettingZoo's own are made: an illegal move loses, order is enforced.
+
+    >>> table = env("ice_cult", seats=2)
+    >>> table.reset(seed=1)
+    >>> table.agents
+    ['seat_0', 'seat_1']
+    >>> observation, reward, is_over, is_cut, info = table.last()
+    >>> table.step(int(info["action_mask"].argmax()))
+    """
     return SafeEnv(game, **kwargs)
 
 

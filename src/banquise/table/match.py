@@ -555,6 +555,11 @@ def new(
     """A new match, chance drawn from the seed (an int for a repeatable match; none for a secret one).
 
     ``position`` sets fields of the state (as in a JSON position) that differ from the game's own set-up.
+
+    >>> new("ice_lake", seats=3, seed=7) == new("ice_lake", seats=3, seed=7)
+    True
+    >>> new("ice_lake", options={"lake": "short"}).options["lake"]
+    'short'
     """
     game = game_named(name)
     chosen = game.usual_seats if seats is None else seats

@@ -158,7 +158,16 @@ def go_through(match: Match, log: Iterable[Decision], *looks: Look) -> None:
 
 
 def replay(record: Record, entries: int | None = None, *looks: Look) -> Match:
-    """The match that a record tells of; with a number, as it was after that many lines of the log."""
+    """The match that a record tells of; with a number, as it was after that many lines of the log.
+
+    >>> from banquise import new
+    >>> match = new("ice_lake", seats=2, seed=7)
+    >>> match.play(0, "GA")
+    >>> replay(to_record(match)) == match
+    True
+    >>> len(replay(to_record(match), 1).log)
+    1
+    """
     match = beginning(record)
     for number, line in enumerate(record.log[:entries], 1):
         play_line(match, number, line, *looks)

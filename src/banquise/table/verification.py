@@ -34,6 +34,14 @@ def verify(record: Record, kept: Kept | None = None) -> Verdict:
     """Check a record against itself: moves legal, final state and result as stated, every outcome from the seed.
 
     With what a player has ``kept``, also against that: without it, a whole record could have been made afterwards.
+
+    >>> from banquise import new, to_record
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> verdict = verify(to_record(match, reveal=True))
+    >>> verdict.is_good
+    True
+    >>> all(verdict.checks.values())
+    True
     """
     fairness = Fairness()
     checks = checked(record, replay(record, None, fairness), fairness)
