@@ -10,11 +10,13 @@ from banquise.kernel.notation import BadNotation, listing, tidy
 from banquise.kernel.schema import State
 
 
-def one_by_one(write: Callable[[State, int, int], str]) -> Callable[[State, int, Sequence[int]], str]:
-    """``write_line`` of a game whose moves are made one at a time."""
+def one_by_one(
+    write: Callable[[State, int, int], str], between: str = " "
+) -> Callable[[State, int, Sequence[int]], str]:
+    """``write_line`` of a game whose moves are written one after the other, with something between them."""
 
     def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
-        return " ".join(write(s, seat, move) for move in moves)
+        return between.join(write(s, seat, move) for move in moves)
 
     return write_line
 

@@ -380,7 +380,7 @@ def test_the_board_in_characters():
     assert "Red      on d4, empty; 0 home" in shown
     assert all(len(line) <= 100 for line in shown.splitlines())
     assert "SE camp of green" in drawing.text(scene(3))
-    assert "SE camp, nobody's" in drawing.text(scene(2, at={RED: "SE"}))
+    assert "SE camp, nobody’s" in drawing.text(scene(2, at={RED: "SE"}))
     s.lost[RED], s.melted = 2, [3, 1, 0, 0]
     assert "lost: 2 red" in drawing.text(s)
     assert "4 pieces melted" in drawing.text(s)

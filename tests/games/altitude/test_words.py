@@ -400,7 +400,7 @@ def test_the_end_shows_all_hands():
     rules.play(s, 0, moves.DONE)
     assert "Red: shows 25, saint-bernard" in drawing.text(STATE.seen(s, None))
     assert "Yellow: shows an empty hand" in drawing.text(STATE.seen(s, None))
-    assert "<title>saint-bernard</title>" in drawing.svg(STATE.seen(s, None))
+    assert "<title>a Saint-Bernard</title>" in drawing.svg(STATE.seen(s, None))
 
 
 def test_the_set_up_is_shown_to_its_owner():

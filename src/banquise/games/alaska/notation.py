@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 
 from banquise.games.alaska import moves
 from banquise.games.alaska.board import (
@@ -37,6 +36,7 @@ from banquise.games.alaska.spaces import piece_at
 from banquise.kernel.game import COLOURS
 from banquise.kernel.notation import BadNotation, listing, nearest, tidy
 from banquise.kernel.schema import State
+from banquise.kernel.speaking import one_by_one
 
 CARDS = ("single 3/2", "single 3/1", "single 2/1", "double 2/1", "double 2/-", "double 2/2", "triple 1/-", "triple 1/1")
 
@@ -52,9 +52,7 @@ def write(s: State, seat: int, move: int) -> str:
     return moves.MOVES.write(move)
 
 
-def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
-    """The text of moves made together."""
-    return ", ".join(write(s, seat, move) for move in moves)
+write_line = one_by_one(write, ", ")
 
 
 # Reading ----------------------------------------------------------------------------------------

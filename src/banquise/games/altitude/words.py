@@ -36,6 +36,7 @@ from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.notation import BadNotation, listing, tidy
 from banquise.kernel.schema import State
+from banquise.kernel.speaking import one_by_one
 from banquise.kernel.speech import Message
 
 TIMELESS: Container[int] = range(moves.DISCARD, moves.MOVE_CODES)  # an opening choice names the cards that were dealt
@@ -205,9 +206,7 @@ def kept_cards(s: State, seat: int, choice: int) -> list[int]:
     return [card for slot, card in enumerate(s.dealt[seat]) if slot not in GIVEN_BACK[choice]]
 
 
-def write_line(s: State, seat: int, moves: Sequence[int]) -> str:
-    """The text of moves made together: one after the other (closing builds, mostly)."""
-    return "; ".join(write(s, seat, move) for move in moves)
+write_line = one_by_one(write, "; ")  # closing builds, mostly
 
 
 def read(s: State, seat: int, text: str) -> list[int]:
