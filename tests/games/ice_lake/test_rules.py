@@ -205,8 +205,9 @@ def test_il_2_2_notation_and_drawings_show_the_letters_of_the_reader_and_read_th
     assert words.write_line(s, 0, words.read(s, 0, shown)) == "GAD"
     match = new("ice_lake", 2, seed=1)
     match.play(match.to_act[0], "GAD-")
-    assert f"writing {shown}" in drawing.text(match.seen(match.to_act[0]), language)
-    assert f"writing {shown}" in drawing.svg(match.seen(match.to_act[0]), language)
+    sheet = catalogue(GAME.folder, language)["drawing.writing"].format(letters=shown)
+    assert sheet in drawing.text(match.seen(match.to_act[0]), language)
+    assert sheet in drawing.svg(match.seen(match.to_act[0]), language)
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "fr"])
