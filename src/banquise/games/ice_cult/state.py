@@ -7,7 +7,7 @@ from banquise.kernel.holds import COLOUR, FLAG, HOW_MANY, SEAT, Reading, number,
 from banquise.kernel.schema import PUBLIC, Schema, field
 
 SEATS = 4
-HIGH = 10  # pieces of a stack that an observer is shown: in a hundred thousand matches none was higher
+HIGH = 10  # pieces of a stack that an observer is shown: in thousands of random matches none was higher
 
 STATE = Schema(
     "ice_cult",

@@ -7,7 +7,7 @@ from banquise.kernel.holds import FLAG, HOW_MANY, OWNED, SEAT, number, one_of
 from banquise.kernel.schema import OWNER, PUBLIC, SCRATCH, Schema, field
 
 SEATS = 4
-SHEET = 40  # lines of a sheet that an observer is shown: in a hundred thousand matches nobody wrote more
+SHEET = 40  # lines of a sheet that an observer is shown: in thousands of random matches nobody wrote more
 
 STATE = Schema(
     "ice_lake",
