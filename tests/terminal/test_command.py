@@ -165,7 +165,7 @@ def test_an_interrupted_analysis_goes_on_where_it_stopped(tmp_path):
     assert not kept.exists()
 
 
-@pytest.mark.parametrize(("language", "word"), [("fr", "plateau"), ("de", "Brett"), ("fa", "صفحه")])
+@pytest.mark.parametrize(("language", "word"), [("fr", "plateau"), ("de", "Spielplan"), ("fa", "صفحه")])
 def test_at_a_narrow_terminal_lines_are_broken_between_words_and_in_ones_language(language, word):
     child, terminal = pty.fork()
     if not child:
@@ -352,7 +352,7 @@ def test_the_version_help_and_completion_are_told():
         text=True,
         check=False,
     )
-    assert completion.stdout.split() == ["simulate"]
+    assert completion.stdout.split() == ["simulate", "site"]
 
 
 def test_a_chapter_of_the_rulebook_is_read_by_its_number():
