@@ -11,7 +11,9 @@ from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Game
 from banquise.kernel.moves import Kind, Moves, Names, Part, Reasons
 from banquise.kernel.schema import OWNER, PUBLIC, Schema, field
+from banquise.kernel.tuning import Tuning
 
+TUNING = Tuning()
 PENNIES, SKEWED, UNEQUAL = 0, 1, 2
 SIZE = (2, 2, 3)
 WINS = (

@@ -9,7 +9,7 @@ from banquise.bots.hints import hint
 from banquise.bots.levels import LEVELS, UnknownLevel, decide, level_named, simulations_of
 from banquise.bots.mind import guide_of, imagined
 from banquise.kernel.contract import CHANCE, NOBODY
-from banquise.kernel.speech import LANGUAGES, catalogue
+from banquise.kernel.speech import LANGUAGES, catalogue, spelt
 from banquise.kernel.tuning import Tuning
 from banquise.table import new
 
@@ -115,7 +115,7 @@ def test_a_hint_is_legal_and_says_why(game):
     found = hint(match, seat, "fox")
     assert found.codes[0] in match.legal(seat)
     for language in LANGUAGES:
-        assert found.move in found.said(language)
+        assert spelt(found.move, language, game.folder) in found.said(language)
     match.play(seat, found.move)
 
 

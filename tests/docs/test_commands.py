@@ -38,11 +38,14 @@ SMALLER = (
     (r"--rate \d+", "--rate 10"),
     (r"--seconds \d+", "--seconds 1"),
     (r"--spectators \d+", "--spectators 3"),
+    (r"--tables \d+ --passes \d+", "--tables 50 --passes 2"),
+    (r"(benchmarks/processes.py)", r"\1 --matches 2 --seconds 1"),
     (r"(ladder .*--bots) \S+", r"\1 hare,fox --games 2 --jobs 1"),
     (r"(analyse \S+)", r"\1 --simulations 8"),
     (r"wolf,wolf", "fox,fox"),
 )
 LEFT_OUT = {
+    r"benchmarks/options.py": "takes hours and writes into docs/; tests/bots/test_option_study.py plays a little of it",
     r"postgresql://": "needs a PostgreSQL; tests/server and tests/faults have one of their own",
     r"benchmarks/peer.py": "needs boardgame.io from npm",
     r"examples/(learn|maskable_ppo)\.py": "needs PyTorch; tests/research/test_examples.py runs it where there is one",

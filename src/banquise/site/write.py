@@ -40,9 +40,6 @@ def write(out: Path, source: Path = STATIC) -> int:
 
 def _fill(out: Path, source: Path) -> None:
     shutil.copytree(source, out, ignore=shutil.ignore_patterns(".built", "gallery*"))
-    docs = source.parent / "docs"  # the site to read, where it was built
-    if docs.is_dir():
-        shutil.copytree(docs, out / "docs")
     page = _from_here((source / "index.html").read_text(encoding="utf-8"))
     (out / "index.html").write_text(page, encoding="utf-8")
     (out / "404.html").write_text(_LOST, encoding="utf-8")
