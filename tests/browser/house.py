@@ -104,10 +104,21 @@ class Visitor:
     """A person with a browser of their own: what they keep is theirs; what their console says is noted."""
 
     def __init__(
-        self, browser: Any, server: Server, size: tuple[int, int] = (1280, 900), touch: bool = False, **settings: Any
+        self,
+        browser: Any,
+        server: Server,
+        size: tuple[int, int] = (1280, 900),
+        touch: bool = False,
+        worker: bool = True,
+        **settings: Any,
     ):
+        """Without a service worker for whoever holds up requests, as those that go through it are not seen."""
         self.server = server
-        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=touch)
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=touch,
+            service_workers="allow" if worker else "block",
+        )
         kept = json.dumps({**QUICK, **settings})
         self.context.add_init_script(
             f"localStorage['banquise.settings'] === undefined && localStorage.setItem('banquise.settings', {kept!r})"

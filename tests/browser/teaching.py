@@ -7,7 +7,7 @@ from typing import Any
 from hands import Hands
 
 SPACES = {"island": "the island", "NW": "the north-west camp"}
-WAYS = {"N": "up", "E": "to the right", "S": "down", "W": "to the left"}
+WAYS = {"up": "up", "right": "to the right", "down": "down", "left": "to the left"}
 
 
 def named(hands: Hands, words: str, kind: str = ".spot") -> Any:

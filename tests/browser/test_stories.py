@@ -42,7 +42,7 @@ def test_a_link_seats_a_friend_and_moves_travel(visitor: Come):
 
 def test_who_sits_down_while_the_match_begins_hears_no_complaint(visitor: Come):
     """The match begins before the answer to "sit down"; the board comes while the new line has not spoken yet."""
-    ada, ben = visitor(), visitor(name="Ben")
+    ada, ben = visitor(), visitor(name="Ben", worker=False)
     # A page that cannot seal adds its part of chance at once: the match waits for no word of its new line.
     ben.page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })")
     ada.go("#/set/ice_cult?with=friends")
@@ -62,8 +62,12 @@ def test_who_sits_down_while_the_match_begins_hears_no_complaint(visitor: Come):
     ben.page.goto(ada.page.input_value("#invite-link"))
     ben.page.get_by_role("button", name="Sit down").click()
     ben.page.wait_for_selector(".host")
-    while not boards or not answers:
+    for _ in range(1000):
+        if boards and answers:
+            break
         ben.page.wait_for_timeout(20)
+    assert boards
+    assert answers
     for route, answer in answers:
         route.fulfill(response=answer)
     ben.page.wait_for_selector(".host", state="detached")
