@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from without import run_without
 
+from banquise.kernel import plain_structs
 from banquise.server import protocol as p
 from banquise.table import encode, new, to_record
 
@@ -111,3 +112,15 @@ def test_records_are_the_same_bytes(name, tmp_path: Path):
     print(banquise.encode(record) == raw, banquise.replay(record).is_over)
     """
     assert run_without(("msgspec",), program).split() == ["True", "True"]
+
+
+def test_a_changed_copy_leaves_the_first_as_it_was() -> None:
+    told = {}
+    for library in (msgspec, plain_structs):
+        kind = type(library.Struct)(
+            "Line", (library.Struct,), {"__annotations__": {"text": str, "took": int}, "took": 0}
+        )
+        one = kind("north")
+        other = library.structs.replace(one, took=7)
+        told[library] = (one.text, one.took, other.text, other.took)
+    assert told[msgspec] == told[plain_structs] == ("north", 0, "north", 7)

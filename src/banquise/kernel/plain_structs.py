@@ -129,6 +129,15 @@ class Struct(metaclass=_StructType):
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
 
 
+class structs:  # noqa: N801 -- it stands for a module
+    """As ``msgspec.structs``."""
+
+    @staticmethod
+    def replace(one: Struct, **changes: Any) -> Any:
+        """Another one, in which these fields differ."""
+        return type(one)(**{**one.__dict__, **changes})
+
+
 # Writing ----------------------------------------------------------------------------------------
 
 
