@@ -41,22 +41,9 @@ def info(game: Game, levels: list[str]) -> p.GameInfo:
         secrets=bool(game.schema.hidden),
         undo=len(game.final) < len(game.moves.kinds),
         lesson=(game.folder / "lessons" / "script.toml").exists(),
-        colours=_colours(game),
+        colours={str(n): list(game.colours(n, [0] * len(game.options))) for n in game.seats},
         about={language: _about(game, language) for language in LANGUAGES},
     )
-
-
-def _colours(game: Game) -> dict[str, list[str]]:
-    """Of the seats, by how many play; and by an option where that changes them ("2 colours=ordered")."""
-    usual = [0] * len(game.options)
-    found = {str(n): list(game.colours(n, usual)) for n in game.seats}
-    for n in game.seats:
-        for i, option in enumerate(game.options):
-            for value, name in enumerate(option.values):
-                other = list(game.colours(n, [*usual[:i], value, *usual[i + 1 :]]))
-                if other != found[str(n)]:
-                    found[f"{n} {option.name}={name}"] = other
-    return found
 
 
 def _about(game: Game, language: str) -> p.About:

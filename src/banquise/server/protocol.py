@@ -442,7 +442,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     secrets: bool  # pass and play covers the screen between decisions
     undo: bool  # where the rules let nothing be taken back, nobody is offered it
     lesson: bool
-    colours: dict[str, list[str]]  # of the seats, by how many play ("2"), and by an option ("2 colours=ordered")
+    colours: dict[str, list[str]]  # of the seats, by how many play
     about: dict[str, About]  # by language
 
 
