@@ -100,24 +100,31 @@ def test_a_match_is_not_taken_back_for_ever():
 
 
 @pytest.mark.parametrize("clock", [e.Clock(), CLOCK], ids=["no clock", "clock"])
-def test_b9_a_log_of_three_hundred_undos_is_read_in_a_fifth_of_a_second(clock):
+def test_b9_a_log_of_three_hundred_undos_takes_no_longer_than_its_lines(clock):
+    """Ten times the undos make three times the lines; a fold that replays for each would need ten times as long."""
     table = a_table(clock=clock)
     rng = random.Random(3)
     for at in range(120):
         if table.status == "running":
             moved(table, at, rng)
     one_who_may_take_back(table, 200)
+    few, many = (min(seconds_to_read(table, undos) for _ in range(5)) for undos in (30, 300))
+    assert many < 6 * few
+
+
+def seconds_to_read(table, undos):
+    """Of processor time, for the log of a table whose last move was taken back and made again so often."""
     keep = len(table.match.log) - 1
     last = e.Act(table.match.log[keep].actor, list(table.match.log[keep].codes))
-    log = [*table.draft, *[e.Undo(last.seat, keep), last] * 300]
+    log = [*table.draft, *[e.Undo(last.seat, keep), last] * undos]
     rows = [e.Row(seq, seq, None, e.encode(entry)) for seq, entry in enumerate(log)]
     again = Table("t", table.header)
     start = time.process_time()
     again.read_all(rows)
     took = time.process_time() - start
     assert again.match == table.match
-    assert again.undos == 300
-    assert took < 0.2, f"{took:.2f} s for {len(rows)} lines"
+    assert again.undos == undos
+    return took
 
 
 def test_one_law_of_taking_back_at_the_prompt_and_at_the_table():
