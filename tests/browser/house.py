@@ -151,7 +151,7 @@ class Visitor:
         self.page.wait_for_selector(
             ".table[data-turn=true][data-stepping=false] .moves, .table[data-status=over][data-stepping=false]",
             state="attached",
-            timeout=240_000,  # the bots of a fresh checkout compile their rules first
+            timeout=240_000,  # bears of others may think first
         )
 
     @property
