@@ -12,6 +12,7 @@ from serving import Player, play_out, served
 
 import banquise
 from banquise.games import all_games
+from banquise.server.live.room import Room
 from banquise.server.live.thinkers import RandomThinker
 from banquise.table import decode, verify
 
@@ -153,6 +154,27 @@ def test_bots_alone_finish_their_match():
             watcher = await Player.come(here.ws, seated["table"])
             await watcher.until(lambda: watcher.table["status"] == "over", 60)
             assert watcher.table["result"]["ending"]["text"]
+
+    run(story())
+
+
+def test_bots_play_for_whoever_comes_just_as_they_have_looked(monkeypatch):
+    """They had found nobody and were about to go: whoever came in that moment saw them sit there for ever."""
+    look = Room.look
+
+    async def slowly(room, question):
+        answer = await look(room, question)
+        if question == room._question:
+            await asyncio.sleep(0.5)
+        return answer
+
+    monkeypatch.setattr(Room, "look", slowly)
+
+    async def story():
+        async with served() as here:
+            seated = await here.make("ice_lake", ["random", "random"])
+            watcher = await Player.come(here.ws, seated["table"])
+            await watcher.until(lambda: {0, 1} <= {event["by"] for event in watcher.events[None]})
 
     run(story())
 

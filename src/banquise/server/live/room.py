@@ -74,6 +74,7 @@ class Room:
         self._readers: list[Callable[[Table], None]] = []  # who waits to read while something is being stored
         self._reading: asyncio.Task[None] | None = None
         self._bots: asyncio.Task[None] | None = None
+        self._bots_due = False  # something has happened since the bots last looked
         self._relieved: set[int] = set()  # seats whose bot was late when it last moved
 
     # Reading ------------------------------------------------------------------------------------
@@ -327,7 +328,7 @@ class Room:
             self.house.show_presence(self)
             await self.change(lambda table, at: table.back(watcher.seats, at))
         await self._announce(watcher)
-        if self._table is not None and not self._table.has_people:
+        if self._table is None or not self._table.has_people:
             self.wake_bots()
 
     def leave(self, watcher: Viewer) -> None:
@@ -367,6 +368,7 @@ class Room:
         The process that stored what made them due does so, and says that it thinks. If nothing comes of it, because
         that process has died, the alarm of any other finds the table waiting after a while (``House._ring``).
         """
+        self._bots_due = True
         if (self._bots is None or self._bots.done()) and not self.house.closing:
             self._bots = asyncio.create_task(self._let_bots_move())
 
@@ -385,8 +387,11 @@ class Room:
         failures = 0
         try:
             while failures < 5:
+                self._bots_due = False
                 asked = await self.look(self._question)
                 if asked is None:
+                    if self._bots_due:
+                        continue  # somebody came, or something happened, after the question was answered
                     return
                 question, head = asked
                 try:
