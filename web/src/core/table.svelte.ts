@@ -41,6 +41,7 @@ export class LiveTable {
   private adding = false; // our part of chance is on its way
   /** The move that is on its way to the server; until it is answered no other is sent. */
   sent: string | null = $state(null);
+  private sends = 0;
   /** The seat whose eyes the page looks through, null for a spectator. */
   seat: number | null = $state(null);
   events: EventInfo[] = $state.raw([]); // as far as they are shown
@@ -147,9 +148,10 @@ export class LiveTable {
   async play(text: string): Promise<boolean> {
     if (this.sent !== null) return false;
     this.sent = text;
+    const number = ++this.sends;
     const seen = this.eyes.get(this.seat)?.events.length ?? 0;
     const made = await this.ask({ type: 'move', id: newId(), seat: this.seat, move: text, seen });
-    this.sent = null;
+    if (number === this.sends) this.sent = null;
     return made;
   }
 
@@ -221,6 +223,9 @@ export class LiveTable {
     const rewound = before !== undefined && (before.last.undos !== view.undos || view.since < before.events.length);
     const events = before && view.since > 0 ? [...before.events.slice(0, view.since), ...view.events] : view.events;
     this.eyes.set(view.seat, { last: view, events });
+    // Our own move is in the log: it has been made, and what is lit now may be pressed before `done` comes too.
+    if (view.seat !== null && events.slice(before?.events.length).some((event) => event.by === view.seat))
+      this.sent = null;
     this.clockAt = performance.now();
     this.toAct = view.to_act;
     this.noteTurn(view);
