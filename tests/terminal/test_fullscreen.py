@@ -398,8 +398,9 @@ def test_a_record_is_looked_back_on_with_its_chances(tmp_path: Path) -> None:
         assert str(screen.query_one(Board).picture) != first
         await pilot.press("home", "right")
         assert screen.line == 1
-        await until(pilot, lambda: screen.chances, "the chances")
-        assert len(screen.chances) == len(match.log) + 1
+        await until(pilot, lambda: len(screen.chances) == len(match.log) + 1, "the chances after every line")
+        assert all(sum(chances) == pytest.approx(1, abs=0.01) for chances in screen.chances.values())
+        assert "%" in str(screen.query_one("#chances", Static).render())
 
     told(TableApp("en", screen), story)
 
@@ -533,6 +534,26 @@ def test_two_terminals_ask_each_other_talk_and_play_again(tmp_path: Path) -> Non
                 await becomes(lambda: first.look().choices or other.look().choices, "the next match")
                 assert first.table["table"] == other.table["table"]
                 assert all(seat["part"] for seat in first.table["seats"]), "sealed anew"
+
+    asyncio.run(story())
+
+
+def test_whoever_is_away_is_waited_for_no_longer_and_a_bot_of_their_choice_plays(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with served() as here, seated(here, "ice_lake", tmp_path / "shelf") as (ann, ben):
+            screen, at = TableScreen(ann), ben.look().seat
+            assert "random" in await asyncio.to_thread(ben.deputy), "of the bots that this server has"
+            async with TableApp("en", screen).run_test(size=WIDE) as pilot:
+                await settled(pilot, screen)
+                await pilot.press("w")
+                await until(pilot, lambda: "away" in str(screen.query_one("#answer", Static).render()), "nobody is")
+                await pilot.press("d")
+                await until(pilot, lambda: "random" in str(screen.query_one("#answer", Static).render()), "a stand-in")
+                await asyncio.to_thread(ben.close)
+                await until(pilot, lambda: "Ben is away" in str(screen.query_one("#prompt", Static).render()), "Ben")
+                await pilot.press("w")
+                await until(pilot, lambda: screen.now.players[at].kind == "random", "the bot that Ben chose")
+                await until(pilot, lambda: not screen.now.away, "the bot's move")
 
     asyncio.run(story())
 

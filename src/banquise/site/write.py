@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import banquise
@@ -14,6 +15,7 @@ from banquise.site.pack import list_shell
 
 STATIC = Path(banquise.__file__).parent / "server" / "static"
 READING = Path(banquise.__file__).parent / "server" / "docs"  # the site to read, as scripts/build_docs.py makes it
+Progress = Callable[[int, int], None]  # told after each file: how many of how many
 _HERE = '<meta name="banquise-house" content="here" />'
 
 
@@ -21,33 +23,52 @@ class NoSite(ValueError):
     """The static edition cannot be written; says what would be right."""
 
 
-def write(out: Path, source: Path = STATIC) -> int:
-    """Write it into a folder that is empty, or that holds an earlier one. How many bytes it has."""
+def write(out: Path, source: Path = STATIC, progress: Progress = lambda done, total: None) -> int:
+    """Write it into a folder that is empty, or that holds an earlier one. How many bytes it has.
+
+    Whoever is interrupted has the old one or none, never half of one; what was copied waits beside it, and the next
+    time is gone on with.
+    """
     if not (source / "pack" / "pack.json").is_file():
         raise NoSite("the browser client has not been built into this Banquise: python scripts/build_web.py does it")
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / "shell.json").is_file())):
         raise NoSite(f"{str(out)!r} is there already and is no static edition: name an empty folder, or a new one")
-    new = out.with_name(f"{out.name}.part")  # whoever is interrupted has the old one, or none; never half of one
-    shutil.rmtree(new, ignore_errors=True)
-    try:
-        _fill(new, source)
-        shutil.rmtree(out, ignore_errors=True)
-        new.rename(out)
-    finally:
-        shutil.rmtree(new, ignore_errors=True)
+    new = out.with_name(f"{out.name}.part")
+    _copy(_plan(source), new, progress)
+    _tell_the_page(new, source)
+    shutil.rmtree(out, ignore_errors=True)
+    new.rename(out)
     return sum(file.stat().st_size for file in out.rglob("*") if file.is_file())
 
 
-def _fill(out: Path, source: Path) -> None:
-    shutil.copytree(source, out, ignore=shutil.ignore_patterns(".built", "gallery*"))
+def _plan(source: Path) -> dict[Path, Path]:
+    """What is copied where. The site to read lies beside the table: whoever plays offline need not fetch it first."""
+    table = {file.relative_to(source): file for file in source.rglob("*") if not file.match("gallery*")}
+    reading = {"docs" / file.relative_to(READING): file for file in READING.rglob("*")}
+    return {to: file for to, file in (table | reading).items() if file.is_file() and file.name != ".built"}
+
+
+def _copy(plan: dict[Path, Path], out: Path, progress: Progress) -> None:
+    """Copy what is not there yet: a file copied to its end has the time of its original."""
+    for file in [file for file in out.rglob("*") if file.is_file() and file.relative_to(out) not in plan]:
+        file.unlink()  # of an earlier time
+    for done, (to, file) in enumerate(plan.items(), 1):
+        known, copied = file.stat(), out / to
+        there = copied.stat() if copied.exists() else None
+        if there is None or (there.st_size, there.st_mtime_ns) != (known.st_size, known.st_mtime_ns):
+            copied.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, copied)
+        progress(done, len(plan))
+
+
+def _tell_the_page(out: Path, source: Path) -> None:
+    """The first page hears that it has no server; and what a folder of files needs beside it."""
     page = _from_here((source / "index.html").read_text(encoding="utf-8"))
     (out / "index.html").write_text(page, encoding="utf-8")
     (out / "404.html").write_text(_LOST, encoding="utf-8")
     (out / "NOTICES.txt").write_text(_NOTICES, encoding="utf-8")
     (out / ".nojekyll").write_text("", encoding="utf-8")  # some hosts leave out folders otherwise
     list_shell(out)
-    if READING.is_dir():  # beside the table, not of it: whoever plays offline need not fetch it first
-        shutil.copytree(READING, out / "docs", ignore=shutil.ignore_patterns(".built"))
 
 
 def _from_here(page: str) -> str:

@@ -11,7 +11,8 @@ from banquise.terminal.fullscreen.look import word
 
 
 class Keys(Static):
-    """What the keys of this screen do. Unlike Textual's own footer it is made once, not at every change of focus."""
+    """What the keys of this screen do. Unlike Textual's own footer it is made once, not at every change of focus. A
+    screen may leave out what is of no use now (``is_of_use``)."""
 
     def __init__(self, language: str):
         super().__init__(id="keys")
@@ -24,7 +25,8 @@ class Keys(Static):
     def tell(self, language: str) -> None:
         """In another language from now on."""
         self.language = language
-        shown = [(binding, "screen") for binding in self.screen.BINDINGS]
+        is_of_use = getattr(self.screen, "is_of_use", lambda action: True)
+        shown = [(binding, "screen") for binding in self.screen.BINDINGS if is_of_use(binding.action)]
         shown += [(binding, "app") for binding in self.app.BINDINGS]
         parts = []
         for binding, owner in shown:

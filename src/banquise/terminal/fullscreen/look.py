@@ -75,6 +75,8 @@ class Look:
     thinking: str = ""  # the bot or the person that the table waits for
     language: str = "en"  # of the words and letters on the board
     question: str = ""  # what another player asks, with the keys that answer
+    away: str = ""  # who keeps everybody waiting from afar, with the key that waits no longer
+    is_shared: bool = False  # others sit elsewhere: one can talk, and let a bot stand in
 
 
 class Sitting(Protocol):
@@ -108,6 +110,14 @@ class Sitting(Protocol):
 
     def say(self, text: str) -> None:
         """Say something to the others at the table."""
+        ...
+
+    def claim(self) -> None:
+        """Wait no longer for whoever is away: a bot plays for them until they are back."""
+        ...
+
+    def deputy(self) -> str:
+        """Choose the next bot to play for oneself while one is away; which it is, in words."""
         ...
 
     def hint(self) -> str:

@@ -26,6 +26,7 @@ from banquise.terminal.fullscreen.story import Story
 
 _SHAPES = {"red": "▲", "yellow": "●", "green": "◆", "blue": "■"}
 _TALK = ">"
+_SOMETIMES = ("hint", "again", "chat", "deputy")  # keys that are not always of use
 _MANY = 400  # moves that a list shows; whoever has more presses a place or types
 
 
@@ -42,9 +43,11 @@ class TableScreen(Screen[None]):
         Binding("x", "resign", "resign"),
         Binding("q", "leave", "leave"),
         Binding("g", "again", "again"),
-        Binding("b", "board", "board"),
-        Binding("s", "sound", "sound"),
         Binding("c", "chat", "chat"),
+        Binding("d", "deputy", "deputy"),
+        Binding("s", "sound", "sound"),
+        Binding("b", "board", show=False),
+        Binding("w", "claim", show=False),
         Binding("y", "consent(True)", show=False),
         Binding("n", "consent(False)", show=False),
         Binding("escape", "all_moves", show=False),
@@ -93,8 +96,10 @@ class TableScreen(Screen[None]):
 
     def refresh_look(self) -> None:
         """Show how things stand, then wait for the others or hand over the screen."""
-        waited = self.now is not None and not self.now.choices
-        look = self.now = self.sitting.look()
+        before, look = self.now, self.sitting.look()
+        waited, self.now = before is not None and not before.choices, look
+        if before is None or bool(before.result) != bool(look.result):
+            self.query_one(Keys).tell(self.sitting.language)
         if self.has_sound and waited and (look.choices or look.result):
             self.app.bell()
         self.title = look.game.told("title", self.sitting.language)
@@ -109,9 +114,15 @@ class TableScreen(Screen[None]):
         self._list(look.choices)
         self._wait()
 
+    def is_of_use(self, action: str) -> bool:
+        """Is a key worth its room at the foot of the screen now?"""
+        if self.now is None or action not in _SOMETIMES:
+            return True
+        return bool(self.now.result) if action == "again" else self.now.is_shared == (action != "hint")
+
     def _prompt(self, look: Look) -> Text:
-        if look.question:
-            return Text(look.question, "bold #e9a23b")
+        if look.question or look.away:
+            return Text(look.question or look.away, "bold #e9a23b")
         if look.result:
             return Text(look.result, "bold")
         if look.choices:
@@ -252,6 +263,19 @@ class TableScreen(Screen[None]):
         """Another match."""
         self._do(self.sitting.again)
 
+    def action_claim(self) -> None:
+        """Wait no longer for somebody who is away."""
+        self._do(self.sitting.claim)
+
+    @work(thread=True, group="do")
+    def action_deputy(self) -> None:
+        """Another bot to play for oneself while one is away."""
+        try:
+            said = self.sitting.deputy()
+        except Refusal as refusal:
+            said = str(refusal)
+        self.app.call_from_thread(self.answer, said)
+
     def action_resign(self) -> None:
         """Give up, when asked for twice."""
         if not self._resigning:
@@ -308,7 +332,7 @@ def _players(players: tuple[Player, ...]) -> Text:
         if player.clock is not None:
             text.append(f"  {int(player.clock) // 60}:{int(player.clock) % 60:02}")
         if player.away:
-            text.append("  …", "dim")
+            text.append("  …", "bold #e9a23b")
     return text
 
 

@@ -187,6 +187,8 @@ class RemoteSitting:
                 language=self.language,
                 thinking=self._awaited(),
                 question=self._question(),
+                away=self._away(),
+                is_shared=True,
             )
 
     def _note(self, note: dict[str, Any]) -> str:
@@ -208,6 +210,22 @@ class RemoteSitting:
         if own & set(again):
             return word("ask.again_asked", self.language)
         return word("ask.again", self.language, who=table["seats"][again[0]]["name"])
+
+    def _absent(self) -> list[int]:
+        """Seats that everybody waits for while their person is elsewhere, or keeps back a part of chance."""
+        table = self.table
+        if table["status"] == "over" or not table["you"] or any(seat["kind"] == "open" for seat in table["seats"]):
+            return []
+        awaited = self._view.get("to_act") or [at for at, one in enumerate(table["seats"]) if not one["part"]]
+        people = [at for at in awaited if table["seats"][at]["kind"] == "person" and at not in table["you"]]
+        return [at for at in people if not table["seats"][at]["connected"] or table["status"] == "open"]
+
+    def _away(self) -> str:
+        seats = [self.table["seats"][at] for at in self._absent()]
+        if not seats:
+            return ""
+        who = ", ".join(seat["name"] for seat in seats)
+        return word("away.warned" if all(seat["warned"] for seat in seats) else "away.claim", self.language, who=who)
 
     def _player(self, seat: int) -> Player:
         info, clocks = self.table["seats"][seat], self._view.get("clocks")
@@ -269,6 +287,33 @@ class RemoteSitting:
     def say(self, text: str) -> None:
         """Say something to the table."""
         self._command("chat", text=text)
+
+    def claim(self) -> None:
+        """Wait no longer for those who are away."""
+        absent = self._absent()
+        if not absent:
+            raise Refusal(word("refused.nobody_away", self.language))
+        for seat in absent:
+            self._command("claim", of=seat)
+
+    def deputy(self) -> str:
+        """The next level in the row; before one has chosen, it would be a bear."""
+        own = self.table["you"]
+        if not own:
+            raise Refusal(word("refused.turn", self.language))
+        levels, now = self._levels(), self.table["seats"][own[0]]["deputy"] or "bear"
+        level = levels[(levels.index(now) + 1) % len(levels)] if now in levels else levels[0]
+        self._command("deputy", level=level)
+        return word("deputy.chosen", self.language, who=word(f"sitter.{level}", self.language))
+
+    def _levels(self) -> list[str]:
+        """The bots that sit at this server's tables."""
+        try:
+            with urllib.request.urlopen(f"{self._server}/api/games", timeout=_PATIENCE) as answer:  # noqa: S310 -- likewise
+                games: list[dict[str, Any]] = json.load(answer)
+        except OSError:
+            raise Refusal(word("refused.server", self.language)) from None
+        return next(list(game["levels"]) for game in games if game["name"] == self.table["game"])
 
     def hint(self) -> str:
         """Nobody whispers among people."""

@@ -11,18 +11,20 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
+from banquise.bots.analyse import Walk, chances_now
 from banquise.kernel.canvas import drawn
 from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.schema import State
-from banquise.table import Match, Record, replay
-from banquise.table.match import Decision
+from banquise.table import Match, Record
 from banquise.terminal.fullscreen.board import Board
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import word
 from banquise.terminal.fullscreen.story import Story
 
 _BARS = " ▁▂▃▄▅▆▇█"
+_WIDTH = 34  # of the curves, in characters
 _SIMULATIONS = 120  # for each line: a quick look, so that a whole match is judged in a moment
 
 
@@ -34,12 +36,8 @@ class _Moment:
     told: int
 
 
-class _Moments(list[_Moment]):
-    """Looks on while a record is replayed, and keeps every moment."""
-
-    def __call__(self, match: Match, decision: Decision | None) -> None:
-        """One more."""
-        self.append(_Moment(match.state.copy(), sum(len(event.said) for event in match.events())))
+def _moment(match: Match) -> _Moment:
+    return _Moment(match.state.copy(), sum(len(event.said) for event in match.events()))
 
 
 class ReplayScreen(Screen[None]):
@@ -61,11 +59,13 @@ class ReplayScreen(Screen[None]):
         super().__init__()
         self.record = record
         self.language = language
-        self.moments = _Moments()
-        self.match = replay(record, None, self.moments)
-        self._story = list(self.match.story(None, language))
+        self._walk = Walk(record)
+        self.moments = [_moment(self._walk.to(line)) for line in range(len(record.log) + 1)]
+        last = self._walk.to(len(record.log))
+        self._game, self._colours, self._is_over = last.game, last.colours, last.is_over
+        self._story = list(last.story(None, language))
         self.line = 0
-        self.chances: list[list[float]] = []
+        self.chances: dict[int, list[float]] = {}  # by line, as far as they are thought out
 
     def compose(self) -> ComposeResult:
         """The board, and beside it the line, the chances and what happened."""
@@ -94,8 +94,8 @@ class ReplayScreen(Screen[None]):
         self._show()
 
     def _show(self) -> None:
-        moment, game = self.moments[self.line], self.match.game
-        state = moment.state if self.match.is_over else game.schema.seen(moment.state, None)
+        moment, game = self.moments[self.line], self._game
+        state = moment.state if self._is_over else game.schema.seen(moment.state, None)
         self.query_one(Board).draw(drawn(game.drawing, state, self.language))
         head = word("replay.line", self.language, line=self.line, all=len(self.moments) - 1)
         self.query_one("#prompt", Static).update(head)
@@ -104,25 +104,28 @@ class ReplayScreen(Screen[None]):
 
     def _draw_chances(self) -> None:
         text = Text(word("replay.chances", self.language))
-        width = 34
-        for seat, colour in enumerate(self.match.colours):
-            line = [chances[seat] for chances in self.chances]
-            shown = [line[len(line) * at // width] for at in range(min(width, len(line)))] if line else []
-            here = f"{line[self.line]:.0%}" if self.line < len(line) else ""
-            text.append(f"\n{''.join(_BARS[round(8 * chance)] for chance in shown):<{width}}", SEAT_COLOURS[colour])
+        lines, width = len(self.moments), min(_WIDTH, len(self.moments))
+        shown = [self.chances.get(lines * at // width) for at in range(width)]
+        for seat, colour in enumerate(self._colours):
+            bars = "".join(_BARS[round(8 * chances[seat])] if chances else " " for chances in shown)
+            here = f"{self.chances[self.line][seat]:.0%}" if self.line in self.chances else ""
+            text.append(f"\n{bars:<{_WIDTH}}", SEAT_COLOURS[colour])
             text.append(f" {here:>4}")
-        if len(self.chances) < len(self.moments):
-            text.append(f"\n{word('replay.thinking', self.language)}", "dim")
+        if len(self.chances) < lines:
+            text.append(f"\n{word('replay.thinking', self.language)} {len(self.chances)}/{lines}", "dim")
         self.query_one("#chances", Static).update(text)
 
     @work(thread=True, exclusive=True)
     def _think(self) -> None:
-        from banquise.bots.analyse import Walk, analyse
+        """From the end, where reading has led, back to the beginning: the record is walked along only once."""
+        worker = get_current_worker()
+        for line in reversed(range(len(self.moments))):
+            chances = chances_now(self._walk.to(line), _SIMULATIONS, stop=lambda: worker.is_cancelled)
+            if worker.is_cancelled:
+                return
+            self.app.call_from_thread(self._found, line, chances)
 
-        found = analyse(Walk(self.record), _SIMULATIONS)
-        self.app.call_from_thread(self._found, [list(point.chances) for point in found.points])
-
-    def _found(self, chances: list[list[float]]) -> None:
+    def _found(self, line: int, chances: list[float]) -> None:
         if self.is_attached:
-            self.chances = chances
+            self.chances[line] = chances
             self._draw_chances()

@@ -130,6 +130,14 @@ class LocalSitting:
         """Whoever shares a screen needs no other way to talk."""
         raise Refusal(word("refused.chat", self.language))
 
+    def claim(self) -> None:
+        """Whoever shares a screen is not away."""
+        raise Refusal(word("refused.not_shared", self.language))
+
+    def deputy(self) -> str:
+        """Nobody waits for somebody who gets up from their own screen."""
+        raise Refusal(word("refused.not_shared", self.language))
+
     def hint(self) -> str:
         """What a hasty bear would try."""
         if self._is_over or self._eyes is None or self._eyes not in self.match.to_act:

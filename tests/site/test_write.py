@@ -1,0 +1,44 @@
+"""Writing the static edition: whole or not at all, and gone on with where it was stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from banquise.site.write import write
+
+
+def built(folder: Path) -> Path:
+    """What stands for a built page: enough files to stop between them."""
+    for name in ("pack/pack.json", "assets/a.js", "assets/b.js", "gallery.html", "index.html"):
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"<head></head> {name}", encoding="utf-8")
+    return folder
+
+
+def test_an_interrupted_edition_leaves_the_old_one_whole_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    source, out = built(tmp_path / "static"), tmp_path / "house"
+    write(out, source)
+    (source / "assets" / "b.js").write_text("newer", encoding="utf-8")
+
+    def press_ctrl_c(done: int, total: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write(out, source, press_ctrl_c)
+    assert "newer" not in (out / "assets" / "b.js").read_text(encoding="utf-8"), "the old one is as it was"
+    waiting = {file.stat().st_ino for file in (tmp_path / "house.part").rglob("*") if file.is_file()}
+    assert len(waiting) == 2
+    (tmp_path / "house.part" / "stray").touch()
+    told: list[tuple[int, int]] = []
+    write(out, source, lambda done, total: told.append((done, total)))
+    kept = {file.stat().st_ino for file in out.rglob("*") if file.is_file()}
+    assert waiting <= kept, "what was copied is not copied again"
+    assert (out / "assets" / "b.js").read_text(encoding="utf-8") == "newer"
+    assert not (out / "stray").exists()
+    assert not (out / "gallery.html").exists()
+    assert [done for done, _ in told] == list(range(1, told[0][1] + 1))
+    assert not (tmp_path / "house.part").exists()
