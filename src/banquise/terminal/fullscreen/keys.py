@@ -26,11 +26,11 @@ class Keys(Static):
         """In another language from now on."""
         self.language = language
         is_of_use = getattr(self.screen, "is_of_use", lambda action: True)
-        shown = [(binding, "screen") for binding in self.screen.BINDINGS if is_of_use(binding.action)]
+        shown = [(binding, "screen") for binding in self.screen.BINDINGS]
         shown += [(binding, "app") for binding in self.app.BINDINGS]
         parts = []
         for binding, owner in shown:
-            if isinstance(binding, Binding) and binding.show:
+            if isinstance(binding, Binding) and binding.show and is_of_use(binding.action):
                 action = binding.action if binding.action.startswith("app.") else f"{owner}.{binding.action}"
                 label = word(f"key.{binding.description}", language)
                 key = binding.key_display or binding.key.partition(",")[0]
