@@ -28,7 +28,7 @@ from test_static import PATH, Host
 from banquise.bots.mind import Mind, World, guide_of, imagined, searching
 from banquise.games import OWN
 from banquise.games import game as game_named
-from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.kernel.wasm.export import manifest
 from banquise.site.write import write
 
@@ -101,7 +101,7 @@ def start(browser: Any, host: Host) -> None:
 
 def search(browser: Any, name: str) -> None:
     """The same search in wasmtime and in Chromium, in turns; and whether every seat got the same."""
-    game, rng = game_named(name), [0] * WORDS
+    game, rng = game_named(name), [0] * RNG_LENGTH
     state = position(game, 2, 1, 20)
     seat = game.rules.to_act(state).bit_length() - 1
     world, mind = World(game, imagined(game, state, seat, 1), 2, seat), Mind(game)

@@ -19,7 +19,7 @@ from banquise.bots.mind import Budget, Mind, World, guide_of, searching
 from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.kernel import playout
-from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import Game
@@ -65,7 +65,7 @@ def worlds(game: Game) -> list[World]:
     """Two positions of a random match."""
     found = []
     for depth in (4, 20):
-        program, rng, out = bound(playout, game.rules), [0] * WORDS, [0] * game.buffer
+        program, rng, out = bound(playout, game.rules), [0] * RNG_LENGTH, [0] * game.buffer
         state = game.schema.new()
         game.rules.setup(state, 2, game.option_values({}))
         seed_rng(rng, 1, depth)

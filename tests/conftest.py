@@ -14,7 +14,7 @@ EXAMPLE = Path(__file__).parents[1] / "examples" / "snow_dice" / "src"
 os.environ["BANQUISE_GAMES"] = "snow_dice"
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(EXAMPLE), os.environ.get("PYTHONPATH")]))
 
-from tools import TABLES, name_of  # noqa: E402 -- the games must be known before they are asked for
+from tools import VARIANTS, name_of  # noqa: E402 -- the games must be known before they are asked for
 
 from banquise.games import OWN, all_games  # noqa: E402
 from banquise.games import game as game_named  # noqa: E402
@@ -26,8 +26,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """``game``: every game; ``own_game``: ours; ``table``: all seats and options of every game; some: with polish."""
     wanted = {"game": all_games(), "own_game": [game_named(name) for name in OWN]}
     wanted |= {name: [game for game in all_games() if (game.folder / file).is_file()] for name, file in POLISH.items()}
-    if "table" in metafunc.fixturenames:
-        metafunc.parametrize("table", TABLES, ids=name_of)
+    if "variant" in metafunc.fixturenames:
+        metafunc.parametrize("variant", VARIANTS, ids=name_of)
         return
     for name in set(wanted) & set(metafunc.fixturenames):
         metafunc.parametrize(name, wanted[name], ids=lambda game: game.name)

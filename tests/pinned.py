@@ -16,13 +16,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from tools import Table, name_of
+from tools import Variant, name_of
 
 from banquise.bots import blind
 from banquise.bots.mind import EDGE, NODE, Budget, Mind, World, imagined
 from banquise.games import all_games
 from banquise.kernel import playout
-from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Game
@@ -37,14 +37,14 @@ DEPTHS = (4, 30)  # steps of random play after which a search is pinned
 SEEDS = (1, 2)
 
 
-def tables(game: Game) -> list[Table]:
-    """The tables that the battery plays at."""
-    return list(visits.tables(game))
+def variants(game: Game) -> list[Variant]:
+    """The variants that the battery plays."""
+    return list(visits.variants(game))
 
 
-def random_play(table: Table) -> dict[str, Any]:
-    """What many random matches at one table came to."""
-    game, seats, options = table
+def random_play(variant: Variant) -> dict[str, Any]:
+    """What many random matches of one variant came to."""
+    game, seats, options = variant
     found = simulate(game, seats, options, games=GAMES, seed=11)
     return {
         "moves": found.moves,
@@ -69,7 +69,7 @@ def searches(game: Game) -> list[tuple[int, bool, int, int]]:
 
 def position(game: Game, seats: int, seed: int, depth: int) -> State:
     """A state with a decision to make, so many random steps after the start or a little later."""
-    program, rng, out = bound(playout, game.rules), [0] * WORDS, [0] * game.buffer
+    program, rng, out = bound(playout, game.rules), [0] * RNG_LENGTH, [0] * game.buffer
     state = game.schema.new()
     game.rules.setup(state, seats, game.option_values({}))
     seed_rng(rng, seed, depth)
@@ -131,7 +131,7 @@ def kept() -> dict[str, Any]:
 if __name__ == "__main__":
     pinned: dict[str, Any] = {"random play": {}, "search": {}}
     for game in all_games():
-        pinned["random play"] |= {name_of(table): random_play(table) for table in tables(game)}
+        pinned["random play"] |= {name_of(variant): random_play(variant) for variant in variants(game)}
         of_game = minds(game)
         pinned["search"][game.name] = {label(*which): search(of_game[which[1]], *which) for which in searches(game)}
         print(game.title)

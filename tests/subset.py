@@ -231,7 +231,7 @@ def past_the_end(state):
     return state.small[21]
 
 
-def changes_a_table(i):
+def changes_a_lookup(i):
     ROW[i] = 1
 
 

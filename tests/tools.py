@@ -15,14 +15,14 @@ from banquise.games import all_games
 from banquise.kernel import playout
 from banquise.kernel.chance import below, pick, seed_rng
 from banquise.kernel.contract import CHANCE
-from banquise.lab.visits import Table, name_of, sample, some_step, tables, visit
+from banquise.lab.visits import Variant, name_of, sample, some_step, variants, visit
 from banquise.table import Match, encode, to_record
 from banquise.table.match import Decision
 
 TAUGHT = [game.name for game in all_games() if (game.folder / "lessons" / "script.toml").is_file()]
 """The games that have a lesson."""
 
-TABLES = [table for game in all_games() for table in tables(game)]
+VARIANTS = [variant for game in all_games() for variant in variants(game)]
 
 
 def with_seeds(examples: int) -> Callable[[Any], Any]:
@@ -34,8 +34,8 @@ def with_seeds(examples: int) -> Callable[[Any], Any]:
             try:
                 test(seed=seed, **arguments)
             except Exception as error:
-                for table in (each for each in arguments.values() if isinstance(each, tuple)):
-                    error.add_note(f"the match of this seed: {keep_record(table, seed)}")
+                for variant in (each for each in arguments.values() if isinstance(each, tuple)):
+                    error.add_note(f"the match of this seed: {keep_record(variant, seed)}")
                 raise
 
         return settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 10**6))(kept))
@@ -43,16 +43,16 @@ def with_seeds(examples: int) -> Callable[[Any], Any]:
     return decorate
 
 
-def keep_record(table: Table, seed: int) -> Path:
+def keep_record(variant: Variant, seed: int) -> Path:
     """The random match that ``visit`` plays, as a record on disk."""
-    file = Path(tempfile.gettempdir()) / f"banquise-failed-{name_of(table)}-{seed}.banquise"
-    file.write_bytes(encode(to_record(visited_match(table, seed))))
+    file = Path(tempfile.gettempdir()) / f"banquise-failed-{name_of(variant)}-{seed}.banquise"
+    file.write_bytes(encode(to_record(visited_match(variant, seed))))
     return file
 
 
-def visited_match(table: Table, seed: int) -> Match:
-    """The random match that ``visit`` plays, at a table: the same choices from the same stream."""
-    game, seats, options = table
+def visited_match(variant: Variant, seed: int) -> Match:
+    """The random match that ``visit`` plays: the same choices from the same stream."""
+    game, seats, options = variant
     match, rng, out = Match(game, seats, options), [0] * 4, [0] * game.buffer
     seed_rng(rng, seed, 0)
     while not match.is_over:
@@ -68,9 +68,9 @@ def visited_match(table: Table, seed: int) -> Match:
 
 
 __all__ = [
-    "TABLES",
     "TAUGHT",
-    "Table",
+    "VARIANTS",
+    "Variant",
     "keep_record",
     "name_of",
     "sample",

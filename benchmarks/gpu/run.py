@@ -1,6 +1,6 @@
 """Speed and exactness on a CUDA device: every game in both layouts, the same seeds on the CPU and on the device.
 
-    python benchmarks/gpu/run.py [--matches N] [--layouts records,columns] [--parts step,play,dot,hand] [--peers] [GAME]
+    python benchmarks/gpu/run.py [--matches N] [--layouts structs,columns] [--parts step,play,dot,hand] [--peers] [GAME]
 
 Prints a row as soon as it is measured: random play to the end (``play``), batched stepping with masks and observations
 left on the device (``step``), dot products (``dot``), buffers handed to PyTorch and JAX (``hand``). Every row says
@@ -56,15 +56,15 @@ def cpu(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[
     for number in range(CHECKED_STEPS):
         batch.step_unchecked(batch.random_actions())
         if number % 100 == 99:
-            _add(digest, game, {b: getattr(batch, b) for b in BUFFERS}, batch.records[:CHECKED_MATCHES])
+            _add(digest, game, {b: getattr(batch, b) for b in BUFFERS}, batch.structs[:CHECKED_MATCHES])
     return {"play": (played.digest, played.moves), "step": digest.hexdigest(), "speed": played.moves_per_second}
 
 
-def _add(digest: Any, game: Any, buffers: dict[str, Any], records: Any) -> None:
+def _add(digest: Any, game: Any, buffers: dict[str, Any], structs: Any) -> None:
     """Every buffer and every state, in one form whatever the layout."""
     for buffer in buffers.values():
         digest.update(np.ascontiguousarray(buffer).astype(np.float64).tobytes())
-    digest.update(game.schema.packed(records))
+    digest.update(game.schema.packed(structs))
 
 
 def play(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def step(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) ->
     for number in range(CHECKED_STEPS):
         batch.step_at_random()
         if number % 100 == 99:
-            _add(digest, game, {b: batch.rows(b) for b in BUFFERS}, batch.records())
+            _add(digest, game, {b: batch.rows(b) for b in BUFFERS}, batch.structs())
     best = (0.0, 0)
     for count in counts_of(arguments):
         batch = gpu.GpuBatch(name, count, SEATS, seed=1, layout=layout)

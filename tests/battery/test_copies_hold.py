@@ -47,8 +47,8 @@ def dice(seed):
 
 
 @every_way
-def test_a_copy_of_a_match_is_its_independent_equal(table, way):
-    game, seats, options = table
+def test_a_copy_of_a_match_is_its_independent_equal(variant, way):
+    game, seats, options = variant
     match = banquise.Match(game, seats, options)
     play_on(match, dice(4), most=12)
     match.events(0)  # somebody listens already

@@ -24,18 +24,18 @@ from banquise.lab.visits import visit
 
 @pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
 @with_seeds(3)
-def test_a_law_holds(law, table, seed):
-    assert list(law(table, seed)) == []
+def test_a_law_holds(law, variant, seed):
+    assert list(law(variant, seed)) == []
 
 
-def test_timeless_moves_are_seen_at_all(table):
+def test_timeless_moves_are_seen_at_all(variant):
     """Or the law about them would look at nothing."""
-    game, seats, _ = table
+    game, seats, _ = variant
     if not any(move in game.words.TIMELESS for move in range(game.move_codes)):
         pytest.skip(f"{game.title} has no timeless move")
     legal = (
         move
-        for state in visit(table, 1)
+        for state in visit(variant, 1)
         for seat in range(seats)
         for move in laws.codes(game, state, seat)
         if move in game.words.TIMELESS

@@ -6,7 +6,7 @@ The other parts meet each value once; here it meets all seats, in short matches 
 from __future__ import annotations
 
 import pytest
-from tools import TABLES, name_of
+from tools import VARIANTS, name_of
 
 from banquise.games import all_games
 from banquise.lab import laws
@@ -21,7 +21,7 @@ EVERY = [
     for option in game.options
     for value in option.allowed(seats)[1:]
 ]
-NEW = [table for table in EVERY if name_of(table) not in set(map(name_of, TABLES))]
+NEW = [variant for variant in EVERY if name_of(variant) not in set(map(name_of, VARIANTS))]
 
 
 @pytest.mark.parametrize("one", EVERY, ids=name_of)
@@ -40,10 +40,10 @@ def test_the_laws_hold_for_every_value_at_every_number_of_seats(one):
 
 
 def test_every_value_meets_every_number_of_seats():
-    met = {name_of(table) for table in (*TABLES, *EVERY)}
+    met = {name_of(variant) for variant in (*VARIANTS, *EVERY)}
     for game in all_games():
         for seats in game.seats:
             for option in game.options:
                 for value in option.allowed(seats):
                     assert name_of((game, seats, {option.name: value})) in met
-    assert all(next(visit(table, 0)) is not None for table in EVERY)
+    assert all(next(visit(variant, 0)) is not None for variant in EVERY)

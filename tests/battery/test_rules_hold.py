@@ -23,9 +23,9 @@ def test_a_rules_module_answers_the_questions_and_no_numba_is_in_it(game):
 
 
 @with_seeds(3)
-def test_plain_and_compiled_agree_state_for_state(table, seed):
+def test_plain_and_compiled_agree_state_for_state(variant, seed):
     """Compiled with every index and every number checked: what is wrong is told with its line."""
-    game, seats, options = table
+    game, seats, options = variant
     quick, rng = Twin(game, checked=True), [0] * 4
     seed_rng(rng, seed, 1)
     state, values = game.schema.new(), game.option_values(options)
@@ -53,8 +53,8 @@ def test_plain_and_compiled_agree_state_for_state(table, seed):
 
 
 @pytest.mark.slow
-def test_simulations_have_one_digest_whatever_the_engine(table):
-    game, seats, options = table
+def test_simulations_have_one_digest_whatever_the_engine(variant):
+    game, seats, options = variant
     plain = simulate(game, seats, options, games=40, seed=5, engine="plain")
     quick = simulate(game, seats, options, games=40, seed=5, engine="compiled")
     assert plain.digest == quick.digest
@@ -63,10 +63,10 @@ def test_simulations_have_one_digest_whatever_the_engine(table):
     assert simulate(game, seats, options, games=40, seed=6, engine="compiled").digest != quick.digest
 
 
-def test_imagination_is_the_same_plain_and_compiled(table):
-    game, seats, _ = table
+def test_imagination_is_the_same_plain_and_compiled(variant):
+    game, seats, _ = variant
     quick = Twin(game, checked=True)
-    for number, state in enumerate(visit(table, 77, most=150)):
+    for number, state in enumerate(visit(variant, 77, most=150)):
         if number % 10 == 0:
             viewer = number // 10 % (seats + 1) - 1
             quick.state = state
@@ -79,11 +79,11 @@ def test_imagination_is_the_same_plain_and_compiled(table):
 
 
 @with_seeds(2)
-def test_legal_moves_and_reasons_agree_on_every_code(table, seed):
-    game, seats, _ = table
+def test_legal_moves_and_reasons_agree_on_every_code(variant, seed):
+    game, seats, _ = variant
     quick = Twin(game, checked=True)
     out = [0] * game.buffer
-    for number, state in enumerate(visit(table, seed)):
+    for number, state in enumerate(visit(variant, seed)):
         if (number + seed) % (9 if game.move_codes < 500 else 40):
             continue
         quick.state = state
@@ -99,10 +99,10 @@ def test_legal_moves_and_reasons_agree_on_every_code(table, seed):
                 assert game.rules.why_illegal(state, seat, refused) in game.reasons
 
 
-def test_codes_and_seats_out_of_range_are_refused(table):
-    game, seats, _ = table
+def test_codes_and_seats_out_of_range_are_refused(variant):
+    game, seats, _ = variant
     quick = Twin(game, checked=True)
-    for number, state in enumerate(visit(table, 3)):
+    for number, state in enumerate(visit(variant, 3)):
         if number % 20:
             continue
         quick.state = state
@@ -122,11 +122,11 @@ def test_codes_and_seats_out_of_range_are_refused(table):
 
 
 @with_seeds(3)
-def test_a_copy_is_independent_and_json_keeps_everything(table, seed):
-    game = table[0]
+def test_a_copy_is_independent_and_json_keeps_everything(variant, seed):
+    game = variant[0]
     rng = [0] * 4
     seed_rng(rng, seed, 2)
-    for number, state in enumerate(visit(table, seed)):
+    for number, state in enumerate(visit(variant, seed)):
         if (number + seed) % 13:
             continue
         kept, twin = game.schema.to_json(state), state.copy()

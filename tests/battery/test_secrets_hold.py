@@ -15,9 +15,9 @@ def test_every_field_declares_who_may_see_it(game):
             assert field.about, f"{field.name} says nothing about itself"
 
 
-def test_a_view_holds_public_fields_and_the_own_row_only(table):
-    game, seats, _ = table
-    for state in sample(table, 1, 30):
+def test_a_view_holds_public_fields_and_the_own_row_only(variant):
+    game, seats, _ = variant
+    for state in sample(variant, 1, 30):
         for viewer in viewers(seats):
             view = game.schema.view(state, viewer)
             for field in game.schema.fields:

@@ -18,9 +18,9 @@ from banquise.table.lines import Line
 from banquise.table.record import json_schema
 
 
-def random_match(table: Any, seed: int, moves: int = 10**9) -> Match:
-    """A match at the table, played at random by seats in random order."""
-    game, seats, options = table
+def random_match(variant: Any, seed: int, moves: int = 10**9) -> Match:
+    """A match at the variant, played at random by seats in random order."""
+    game, seats, options = variant
     rng = random.Random(seed)
     match = new(game.name, seats, seed=seed, options=options, entropy=["a", "b"])
     while not match.is_over and moves > 0:
@@ -30,9 +30,9 @@ def random_match(table: Any, seed: int, moves: int = 10**9) -> Match:
     return match
 
 
-def test_an_illegal_move_changes_nothing(table):
-    game, seats, _ = table
-    match = random_match(table, 5, moves=40)
+def test_an_illegal_move_changes_nothing(variant):
+    game, seats, _ = variant
+    match = random_match(variant, 5, moves=40)
     before, log = match.digest(), list(match.log)
     for seat in range(-1, seats + 1):
         legal = {int(move) for move in match.legal(seat)} if 0 <= seat < seats else set()
@@ -44,8 +44,8 @@ def test_an_illegal_move_changes_nothing(table):
     assert (match.digest(), match.log) == (before, log)
 
 
-def test_moves_made_together_happen_together_or_not_at_all(table):
-    match = random_match(table, 6, moves=25)
+def test_moves_made_together_happen_together_or_not_at_all(variant):
+    match = random_match(variant, 6, moves=25)
     if match.is_over:
         return
     seat, before = match.to_act[0], match.digest()
@@ -55,8 +55,8 @@ def test_moves_made_together_happen_together_or_not_at_all(table):
 
 
 @with_seeds(2)
-def test_records_replay_to_the_same_digest_and_verify(table, seed):
-    match = random_match(table, seed)
+def test_records_replay_to_the_same_digest_and_verify(variant, seed):
+    match = random_match(variant, seed)
     record = decode(encode(to_record(match)))
     again = replay(record)
     assert again.digest() == match.digest()
@@ -69,8 +69,8 @@ def test_records_replay_to_the_same_digest_and_verify(table, seed):
     jsonschema.validate(json.loads(encode(record)), json_schema())
 
 
-def test_an_unfinished_record_keeps_its_seed_to_itself_and_goes_on(table):
-    match = random_match(table, 8, moves=3)  # the shortest games are not over then
+def test_an_unfinished_record_keeps_its_seed_to_itself_and_goes_on(variant):
+    match = random_match(variant, 8, moves=3)  # the shortest games are not over then
     record = to_record(match)
     assert record.seed is None
     assert record.result is None
@@ -87,8 +87,8 @@ def test_an_unfinished_record_keeps_its_seed_to_itself_and_goes_on(table):
     assert going.digest() == match.digest()
 
 
-def test_a_tampered_record_does_not_verify(table):
-    record = to_record(random_match(table, 9))
+def test_a_tampered_record_does_not_verify(variant):
+    record = to_record(random_match(variant, 9))
     chance = next((i for i, line in enumerate(record.log) if line.by == "chance"), None)
     assert not verify(msgspec.structs.replace(record, digest="0" * 32)).is_good
     assert not verify(msgspec.structs.replace(record, seed="00" * 32)).is_good
@@ -96,7 +96,7 @@ def test_a_tampered_record_does_not_verify(table):
         crooked = msgspec.structs.replace(record.result, winners=[])
         assert not verify(msgspec.structs.replace(record, result=crooked)).is_good
     if chance is not None:
-        game, _, _ = table
+        game, _, _ = variant
         match = replay(record, chance)
         out = [0] * game.buffer
         n = game.rules.odds(match.state, out)
@@ -120,8 +120,8 @@ def test_another_rules_version_is_refused_not_reinterpreted(game):
 
 
 @with_seeds(3)
-def test_undo_restores_or_is_refused_and_changes_nothing(table, seed):
-    game, seats, options = table
+def test_undo_restores_or_is_refused_and_changes_nothing(variant, seed):
+    game, seats, options = variant
     rng = random.Random(seed)
     match = new(game.name, seats, seed=seed, options=options)
     while not match.is_over and len(match.log) < 150:
@@ -155,9 +155,9 @@ def undo_point(match, seat):
 
 
 @with_seeds(4)
-def test_whether_a_seat_may_take_back_tells_it_nothing_hidden(table, seed):
+def test_whether_a_seat_may_take_back_tells_it_nothing_hidden(variant, seed):
     """What another does in secret changes nothing about the answer: not which, and not that it was done."""
-    game, seats, options = table
+    game, seats, options = variant
     rng = random.Random(seed)
     match = new(game.name, seats, seed=seed, options=options)
     while not match.is_over and len(match.log) < 120:
@@ -176,17 +176,17 @@ def undo_answer(match, seat):
         return no.message.key
 
 
-def test_a_failing_seed_is_kept_as_a_record_of_the_match_it_visited(table):
-    *_, last = visit(table, 21)
-    kept = tools.keep_record(table, 21)
-    assert replay(decode(kept.read_bytes())).digest() == table[0].schema.digest(last)
+def test_a_failing_seed_is_kept_as_a_record_of_the_match_it_visited(variant):
+    *_, last = visit(variant, 21)
+    kept = tools.keep_record(variant, 21)
+    assert replay(decode(kept.read_bytes())).digest() == variant[0].schema.digest(last)
     kept.unlink()
 
 
-def test_events_of_a_viewer_are_numbered_without_gaps(table):
-    match = random_match(table, 11)
+def test_events_of_a_viewer_are_numbered_without_gaps(variant):
+    match = random_match(variant, 11)
     assert match.game.rules.to_act(match.state) == NOBODY
-    for viewer in [None, *range(table[1])]:
+    for viewer in [None, *range(variant[1])]:
         events = match.events(viewer)
         assert [event.number for event in events] == list(range(len(events)))
         assert match.events(viewer, since=3) == events[3:]

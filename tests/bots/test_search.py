@@ -18,7 +18,7 @@ from banquise.bots.mind import Budget, Mind, believed, guide_of, imagined
 from banquise.games import game as game_named
 from banquise.games.ice_lake.ice import is_usable
 from banquise.games.ice_lake.rules import DONE, PROGRAMMING, turned
-from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.tuning import ENDLESS
@@ -32,8 +32,8 @@ MATRIX = matrix.as_game(matrix)
 def deciding(game, seats, seed, every):
     """States of a random match with a seat that has a choice there."""
     out = [0] * game.buffer
-    table = (game, seats, {})
-    for state in sample(table, seed, every):
+    variant = (game, seats, {})
+    for state in sample(variant, seed, every):
         mask = game.rules.to_act(state)
         if mask in (CHANCE, NOBODY):
             continue
@@ -190,7 +190,7 @@ def test_a_quick_move_is_legal_and_leaves_everything_as_it_was(game):
     for seats in game.seats:
         for state, seat in deciding(game, seats, 4, 13):
             legal = set(moves[: game.rules.legal_moves(state, seat, moves)])
-            before, rng = game.schema.digest(state), [0] * WORDS
+            before, rng = game.schema.digest(state), [0] * RNG_LENGTH
             seed_rng(rng, seats, 9)
             assert {guide.guide_move(state, seat, rng, moves, weights) for _ in range(5)} <= legal
             assert game.schema.digest(state) == before
@@ -199,7 +199,7 @@ def test_a_quick_move_is_legal_and_leaves_everything_as_it_was(game):
 def test_an_ice_lake_rollout_writes_no_letter_that_leads_nowhere():
     """A first letter in a rollout leads over a whole line to a free hex wherever one does; a later one over a line."""
     game = game_named("ice_lake")
-    guide, moves, weights, rng = guide_of(game), [0] * game.buffer, [0] * game.buffer, [0] * WORDS
+    guide, moves, weights, rng = guide_of(game), [0] * game.buffer, [0] * game.buffer, [0] * RNG_LENGTH
     seed_rng(rng, 1, 9)
     tried = 0
     for seed in range(6):

@@ -22,10 +22,10 @@ def imagined(game, state, seat, seed):
 
 
 @with_seeds(3)
-def test_a_glimpse_tells_apart_views_and_nothing_else(table, seed):
-    game, seats, _ = table
+def test_a_glimpse_tells_apart_views_and_nothing_else(variant, seed):
+    game, seats, _ = variant
     eyes, known = Eyes(game.schema), {}
-    for state in sample(table, seed, 13):
+    for state in sample(variant, seed, 13):
         for seat in range(seats):
             number = eyes.glimpse(state, seat)
             assert number == eyes.glimpse(imagined(game, state, seat, seed), seat)
@@ -35,8 +35,8 @@ def test_a_glimpse_tells_apart_views_and_nothing_else(table, seed):
 
 def test_a_glimpse_is_the_same_plain_and_compiled(game):
     room, eyes = Room(), Eyes(game.schema)
-    states = room.records("states", game.schema.layout, 1)
-    sight = room.seen_as("words", states, "i8"), room.table("masks", masks(game.schema))
+    states = room.structs("states", game.schema.layout, 1)
+    sight = room.seen_as("longs", states, "i8"), room.lookup("masks", masks(game.schema))
     instance = translate(contract, room, {"glimpse": (sight, states, INT, INT)}).instance()
     for state in sample((game, game.seats[-1], {}), 3, 40):
         instance.raw("states")[:] = game.schema.pack(state)

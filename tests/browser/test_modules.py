@@ -19,7 +19,7 @@ from pinned import position, tables
 from banquise.bots.mind import EDGE, NODE, Mind, World, guide_of, imagined, searching
 from banquise.games import OWN
 from banquise.games import game as game_named
-from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.kernel.wasm import Code
 from banquise.kernel.wasm.export import export, manifest
 from banquise.kernel.wasm.playing import playing
@@ -91,7 +91,7 @@ def test_random_play_is_the_same_in_every_host(browser, name):
 def test_bots_decide_the_same_in_every_host(browser, name, seats):
     """A decision is read off the tree, so the trees are compared: every node and edge, and what each seat got."""
     game = game_named(name)
-    state, rng = position(game, seats, 1, 20), [0] * WORDS
+    state, rng = position(game, seats, 1, 20), [0] * RNG_LENGTH
     mask = game.rules.to_act(state)
     seat = max(seat for seat in range(seats) if mask >> seat & 1)
     world = World(game, imagined(game, state, seat, 1), seats, seat)

@@ -11,17 +11,17 @@ from banquise.kernel.wasm import INT, Room, translate
 
 
 def numbers(count, seed=1, stream=0):
-    rng = [0] * chance.WORDS
+    rng = [0] * chance.RNG_LENGTH
     chance.seed_rng(rng, seed, stream)
-    return [chance.next_word(rng) for _ in range(count)]
+    return [chance.next_number(rng) for _ in range(count)]
 
 
 def test_the_generator_is_the_same_plain_and_compiled():
     room = Room()
-    rng = room.numbers("rng", chance.WORDS)
-    quick = translate(chance, room, {"seed_rng": (rng, INT, INT), "next_word": (rng,)}).instance().call
+    rng = room.numbers("rng", chance.RNG_LENGTH)
+    quick = translate(chance, room, {"seed_rng": (rng, INT, INT), "next_number": (rng,)}).instance().call
     quick["seed_rng"](12345678901, 7)
-    assert [quick["next_word"]() for _ in range(200)] == numbers(200, 12345678901, 7)
+    assert [quick["next_number"]() for _ in range(200)] == numbers(200, 12345678901, 7)
 
 
 def test_streams_of_one_seed_differ():
@@ -30,7 +30,7 @@ def test_streams_of_one_seed_differ():
 
 @pytest.mark.parametrize("n", [1, 2, 3, 6, 43, 1000, 2**31])
 def test_below_stays_below_and_reaches_its_ends(n):
-    rng = [0] * chance.WORDS
+    rng = [0] * chance.RNG_LENGTH
     chance.seed_rng(rng, 3, n)
     drawn = [chance.below(rng, n) for _ in range(6000)]
     assert min(drawn) >= 0
@@ -44,7 +44,7 @@ def chi_square(counts, expected):
 
 
 def test_pick_follows_the_weights():
-    rng, weights = [0] * chance.WORDS, [5, 0, 1, 14]
+    rng, weights = [0] * chance.RNG_LENGTH, [5, 0, 1, 14]
     chance.seed_rng(rng, 8, 8)
     drawn = Counter(chance.pick(rng, weights, 4) for _ in range(20000))
     assert drawn[1] == 0

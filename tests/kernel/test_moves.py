@@ -31,7 +31,7 @@ def test_codes_follow_from_the_order_and_the_ranges():
     assert moves.kind_of == (0, 1, 1, 1, 1, 1, 1, 7, 7, 7, 7, 7, 12)
 
 
-def test_tables_take_every_move_apart():
+def test_lookups_take_every_move_apart():
     moves = declared()["MOVES"]
     assert moves.part("slot") == (NO_PART, 0, 0, 1, 1, 2, 2, *[NO_PART] * 6)
     assert moves.part("hand") == (NO_PART, 0, 1, 0, 1, 0, 1, *[NO_PART] * 6)

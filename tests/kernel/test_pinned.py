@@ -1,7 +1,7 @@
 """Random play and searches are those that Numba made, number for number (pinned.py says how they were kept)."""
 
 import pytest
-from pinned import kept, label, minds, random_play, search, searches, tables
+from pinned import kept, label, minds, random_play, search, searches, variants
 from tools import name_of
 
 from banquise.games import game as game_named
@@ -14,8 +14,8 @@ pinned = pytest.mark.parametrize("kept_game", [game_named(name) for name in KEPT
 
 @pinned
 def test_random_play_is_what_was_pinned(kept_game):
-    for table in tables(kept_game):
-        assert random_play(table) == KEPT["random play"][name_of(table)], name_of(table)
+    for variant in variants(kept_game):
+        assert random_play(variant) == KEPT["random play"][name_of(variant)], name_of(variant)
 
 
 @pinned

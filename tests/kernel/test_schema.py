@@ -48,20 +48,20 @@ def test_working_space_is_no_part_of_the_state():
     assert one != "a state"
 
 
-def test_records_and_states_tell_the_same():
-    state, records = TOY.new(), TOY.records(2)
+def test_structs_and_states_tell_the_same():
+    state, structs = TOY.new(), TOY.structs(2)
     state.open[1], state.hand[1][2], state.pack = -300, -7, 70000
-    TOY.to_record(state, records[1])
-    assert TOY.from_record(records[1]) == state
-    assert TOY.from_record(records[0]) == TOY.new()
+    TOY.to_struct(state, structs[1])
+    assert TOY.from_struct(structs[1]) == state
+    assert TOY.from_struct(structs[0]) == TOY.new()
     assert all(TOY.dtype.fields[f.name][1] % np.dtype(f.kind).itemsize == 0 for f in TOY.fields)  # aligned for a GPU
 
 
 def test_a_number_too_large_for_its_field_raises():
-    state, records = TOY.new(), TOY.records(1)
+    state, structs = TOY.new(), TOY.structs(1)
     state.hand[0][0] = 200
     with pytest.raises(OverflowError):
-        TOY.to_record(state, records[0])
+        TOY.to_struct(state, structs[0])
 
 
 @pytest.mark.parametrize(

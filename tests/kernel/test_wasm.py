@@ -31,7 +31,7 @@ NUMBERS = st.one_of(st.integers(-1000, 1000), st.integers(-(1 << 62), 1 << 62))
 
 def built(entries, checked=False):
     room = Room()
-    thing, out = room.record("thing", THING), room.numbers("out", 16)
+    thing, out = room.struct("thing", THING), room.numbers("out", 16)
     places = {"thing": thing, "out": out}
     arguments = {
         name: tuple(places.get(each, each) if isinstance(each, str) else each for each in given)
@@ -157,12 +157,12 @@ def test_what_a_plan_says_is_written(data):
         rows += [(kind, min(first + step * k, most - 1), apart * bool(kind)) for k in range(count)]
     plan, raw = tuple(rows), data.draw(st.binary(min_size=width, max_size=width))
     room = Room()
-    records, row = room.numbers("records", 1, width, kind="i1"), room.numbers("row", len(plan), kind="i2")
+    structs, row = room.numbers("structs", 1, width, kind="i1"), room.numbers("row", len(plan), kind="i2")
     behind = room.numbers("behind", 8, kind="i2")
-    words = room.seen_as("words", records, "i2")
-    arguments = (records[0], words[0], INT, room.table("plan", plan), row)
+    words = room.seen_as("words", structs, "i2")
+    arguments = (structs[0], words[0], INT, room.lookup("plan", plan), row)
     instance = translate(subset, room, {"written": arguments}).instance()
-    instance.raw("records")[:] = raw
+    instance.raw("structs")[:] = raw
     instance.raw(behind.name)[:] = bytes([7]) * behind.size
     for seat in range(of_seats):
         wanted = [0] * len(plan)
@@ -185,7 +185,7 @@ def test_what_a_plan_says_is_written(data):
         ("too_large", ("thing",), "state.small[0] = 300", "300 does not fit into small (-128 to 127)"),
         ("too_large_table", (INT,), "HUGE", "does not fit into 64 bits"),
         ("past_the_end", ("thing",), "state.small[21]", "they are numbered 0 to 20"),
-        ("changes_a_table", (INT,), "ROW[i] = 1", "a table never changes"),
+        ("changes_a_lookup", (INT,), "ROW[i] = 1", "a lookup never changes"),
         ("walks_a_list", ("out",), "for each in out:", "lists are walked by index"),
         ("asks_sometimes", (INT,), "def sometimes_answers(a):", "return a number on every way"),
         ("makes_a_list", (INT,), "[a, a]", "rules' own subset"),
@@ -203,7 +203,7 @@ def test_what_is_outside_is_refused_with_its_place_and_what_to_write(name, argum
     found = refusal.value
     assert found.file.endswith("subset.py")
     lines = Path(subset.__file__).read_text(encoding="utf-8").splitlines()
-    assert words in found.words
+    assert words in found.quoted
     assert words.split()[0] in lines[found.line - 1]
     assert why in str(found)
 
@@ -211,9 +211,9 @@ def test_what_is_outside_is_refused_with_its_place_and_what_to_write(name, argum
 def test_a_program_needs_what_it_asks():
     room = Room()
     with pytest.raises(TypeError, match="needs a game"):
-        translate(playout, room, {"random_step": (room.record("s", THING), INT, room.numbers("r", 4), INT)})
+        translate(playout, room, {"random_step": (room.struct("s", THING), INT, room.numbers("r", 4), INT)})
     game = game_named("ice_lake")
-    arguments = (room.record("t", game.schema.layout), room.record("plan", PLAN), *[INT] * 2)
+    arguments = (room.struct("t", game.schema.layout), room.struct("plan", PLAN), *[INT] * 2)
     with pytest.raises(TypeError, match="needs a guide"):
         translate(search, room, {"value": arguments}, rules=game.rules)
 

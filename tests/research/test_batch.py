@@ -12,14 +12,14 @@ from banquise.research.batch import Batch
 pytestmark = pytest.mark.compiles
 
 
-def test_a_batch_plays_the_plain_rules_state_for_state(table):
-    game, seats, options = table
+def test_a_batch_plays_the_plain_rules_state_for_state(variant):
+    game, seats, options = variant
     batch = Batch(game.name, count=3, seats=seats, options=options, seed=4)
-    states = [game.schema.from_record(batch.records[i]) for i in range(3)]
+    states = [game.schema.from_struct(batch.structs[i]) for i in range(3)]
     out = [0] * game.buffer
     for _ in range(60):
         for i, state in enumerate(states):
-            assert game.schema.digest(state) == game.schema.digest(game.schema.from_record(batch.records[i]))
+            assert game.schema.digest(state) == game.schema.digest(game.schema.from_struct(batch.structs[i]))
             actor = int(batch.actors[i])
             n = game.rules.legal_moves(state, actor, out)
             assert np.flatnonzero(batch.masks[i]).tolist() == out[:n]
@@ -32,12 +32,12 @@ def test_a_batch_plays_the_plain_rules_state_for_state(table):
         for i, state in enumerate(states):
             game.rules.play(state, int(actors[i]), int(actions[i]))
             if batch.ended[i] or game.rules.to_act(state) == CHANCE:
-                # Chance was drawn from the batch's own stream: take over from its record, after checking the end.
+                # Chance was drawn from the batch's own stream: take over from its struct, after checking the end.
                 if batch.ended[i] and game.rules.to_act(state) == NOBODY:
                     won = game.rules.winners(state)
                     best = batch.rewards[i].argmax()
                     assert won == 0 or seats == 1 or won >> int(best) & 1
-                states[i] = game.schema.from_record(batch.records[i])
+                states[i] = game.schema.from_struct(batch.structs[i])
 
 
 @pytest.mark.parametrize("threads", [2, 3])
@@ -63,18 +63,18 @@ def test_many_random_steps_are_single_ones_in_a_row(game):
     many.step_at_random(50)
     for buffer in ("observations", "masks", "choices", "actors", "rewards", "ended"):
         assert (getattr(one, buffer) == getattr(many, buffer)).all(), buffer
-    assert game.schema.packed(one.records) == game.schema.packed(many.records)
+    assert game.schema.packed(one.structs) == game.schema.packed(many.structs)
     many.close()
 
 
 def test_an_illegal_action_raises_and_changes_nothing(game):
     batch = Batch(game.name, count=4, seed=2)
-    before = game.schema.packed(batch.records)
+    before = game.schema.packed(batch.structs)
     actions = batch.random_actions()
     actions[2] = game.move_codes
     with pytest.raises(ValueError, match=f"action {game.move_codes} of match 2 is illegal"):
         batch.step(actions)
-    assert game.schema.packed(batch.records) == before
+    assert game.schema.packed(batch.structs) == before
     with pytest.raises(ValueError, match="4 matches take 4 whole numbers"):
         batch.step([0, 0])
 

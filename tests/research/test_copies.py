@@ -123,7 +123,7 @@ class Many:
     @staticmethod
     def numbers(batch):
         shown = (batch.observations, batch.masks, batch.choices, batch.actors, batch.rewards, batch.ended)
-        return [buffer.tolist() for buffer in shown], batch.game.schema.packed(batch.records)
+        return [buffer.tolist() for buffer in shown], batch.game.schema.packed(batch.structs)
 
     @staticmethod
     def step(batch, rng):

@@ -12,7 +12,7 @@ import pytest
 
 from banquise.games import game as game_named
 from banquise.kernel import playout
-from banquise.kernel.chance import WORDS
+from banquise.kernel.chance import RNG_LENGTH
 from banquise.kernel.compile import compiled
 from banquise.lab.simulate import simulate
 from banquise.research import encoder, gpu, stepper
@@ -35,48 +35,48 @@ class Columns:
 
     def __init__(self, game, count, seed):
         self.program = compiled(stepper, game.rules)
-        observer, seats, kept = Observer(game), game.usual_seats, gpu.kept_words(game)
-        start = game.schema.records(1)
-        game.schema.to_record(laid_out(game, seats, {}, {}), start[0])
+        observer, seats, kept = Observer(game), game.usual_seats, gpu.kept_longs(game)
+        start = game.schema.structs(1)
+        game.schema.to_struct(laid_out(game, seats, {}, {}), start[0])
         self.states = np.zeros((kept, count + 1), np.int64)
         self.states[:, count] = start.view(np.int64)[:kept]
         self.cells = np.full(game.schema.dtype.itemsize // 8, -1, np.int64)  # working space is garbage at first
-        self.octets, self.words = self.cells.view(np.int8), self.cells.view(np.int16)
-        self.record = self.cells.view(game.schema.dtype)[0]
+        self.octets, self.shorts = self.cells.view(np.int8), self.cells.view(np.int16)
+        self.struct = self.cells.view(game.schema.dtype)[0]
         self.masks = np.zeros((game.move_codes, count), np.int8)
         self.rewards = np.zeros((seats, count))
         self.observations = np.zeros((observer.size, count), np.int16)
         self.choices, self.actors = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self.ended = np.zeros(count, np.int8)
-        rngs, legal = np.zeros((WORDS, count), np.int64), np.zeros((game.buffer, count), np.int16)
+        rngs, legal = np.zeros((RNG_LENGTH, count), np.int64), np.zeros((game.buffer, count), np.int16)
         self.t = gpu._Buffers(
             self.states, count, seats, seed, count, np.arange(count), rngs, legal, self.choices, self.actors,
             self.rewards, self.ended, self.masks, self.observations, np.array(observer.plan, np.int64),
         )  # fmt: skip
         for i in range(count):
-            self.program.begin_column(self.t, i, self.cells, self.record)
+            self.program.begin_column(self.t, i, self.cells, self.struct)
             self.show(i)
 
     def show(self, i):
         seat, t = max(self.actors[i], 0), self.t
         for lane in range(3):  # as three threads would share the work
-            compiled(encoder).encode_share(self.octets, self.words, seat, t.plan, t.observations[:, i], lane, 3)
+            compiled(encoder).encode_share(self.octets, self.shorts, seat, t.plan, t.observations[:, i], lane, 3)
 
     def step_at_random(self):
         for i in range(self.t.lanes):
             action = self.program.random_move(self.t.rngs[:, i], self.t.legal[:, i], self.choices[i])
-            self.program.step_column(self.t, i, action, self.cells, self.record)
+            self.program.step_column(self.t, i, action, self.cells, self.struct)
             self.show(i)
 
 
-def test_columns_hold_the_same_matches_as_records(game):
+def test_columns_hold_the_same_matches_as_structs(game):
     there, here = Columns(game, 5, seed=7), Batch(game.name, 5, seed=7)
     ends = 0
     for _ in range(400):
         for name in BUFFERS:
             assert (getattr(here, name) == getattr(there, name).T).all(), name
-        records = gpu.from_columns(game, there.states)
-        assert game.schema.packed(records[:5]) == game.schema.packed(here.records[:5])
+        structs = gpu.from_columns(game, there.states)
+        assert game.schema.packed(structs[:5]) == game.schema.packed(here.structs[:5])
         here.step_unchecked(here.random_actions())
         there.step_at_random()
         ends += int(here.ended.sum())
@@ -89,8 +89,8 @@ def test_random_play_in_columns_ends_in_the_same_states_as_on_the_cpu():
     program, store = compiled(playout, game.rules), compiled(stepper, game.rules).store
     counts = [np.zeros(count, np.int64) for _ in range(4)]
     games = playout.Games(seats, np.zeros(max(1, len(game.options)), np.int64), 5, *counts)
-    columns = np.zeros((gpu.kept_words(game), count), np.int64)
-    rngs, outs = np.zeros((WORDS, count), np.int64), np.zeros((game.buffer, count), np.int16)
+    columns = np.zeros((gpu.kept_longs(game), count), np.int64)
+    rngs, outs = np.zeros((RNG_LENGTH, count), np.int64), np.zeros((game.buffer, count), np.int16)
     for i in range(count):
         cells = np.zeros(game.schema.dtype.itemsize // 8, np.int64)
         program.play_game(cells.view(game.schema.dtype)[0], games, i, i, rngs[:, i], outs[:, i])
@@ -100,7 +100,7 @@ def test_random_play_in_columns_ends_in_the_same_states_as_on_the_cpu():
 
 
 def test_an_unknown_layout_is_refused():
-    with pytest.raises(ValueError, match="no layout 'rows': choose one of records, columns"):
+    with pytest.raises(ValueError, match="no layout 'rows': choose one of structs, columns"):
         gpu._checked("rows")
 
 
@@ -121,7 +121,7 @@ def test_a_batch_on_the_device_is_the_batch_of_the_cpu(game, layout):
         there.step_at_random()
     for name in BUFFERS:
         assert (there.rows(name) == getattr(here, name)).all(), name
-    assert game.schema.packed(there.records()) == game.schema.packed(here.records[:100])
+    assert game.schema.packed(there.structs()) == game.schema.packed(here.structs[:100])
 
 
 @on_a_device

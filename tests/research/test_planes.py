@@ -17,19 +17,19 @@ from banquise.research.planes import planes
 FORMS = pytest.mark.parametrize("form", zoo.FORMS)
 
 
-def test_planes_stay_between_0_and_1_and_follow_from_what_is_seen(table):
-    game, seats, options = table
+def test_planes_stay_between_0_and_1_and_follow_from_what_is_seen(variant):
+    game, seats, options = variant
     batch, shown = Batch(game.name, 16, seats, options, seed=3, observe=False), planes(game, seats)
     out, again = (np.full((16, shown.size), -1, np.float32) for _ in range(2))
     for _ in range(25):
-        shown.encode(batch.records, batch.actors, out)
+        shown.encode(batch.structs, batch.actors, out)
         assert out.min() >= 0
         assert out.max() <= 1
-        imagined = game.schema.records(16)  # what the observer cannot know may be anything
-        for i, record in enumerate(batch.records):
-            state = game.schema.from_record(record)
+        imagined = game.schema.structs(16)  # what the observer cannot know may be anything
+        for i, struct in enumerate(batch.structs):
+            state = game.schema.from_struct(struct)
             game.rules.imagine(state, max(int(batch.actors[i]), 0), [1, 2, 3, i])
-            game.schema.to_record(state, imagined[i])
+            game.schema.to_struct(state, imagined[i])
         shown.encode(imagined, batch.actors, again)
         assert (again == out).all()
         batch.step_at_random(3)

@@ -105,9 +105,9 @@ def test_equal_matches_have_equal_hashes(game):
     assert len({one, other, one.copy()}) == 2
 
 
-def test_every_position_is_one_line_both_ways(table):
-    game, seats, options = table
-    for number, state in enumerate(visit(table, seed=2, most=400)):
+def test_every_position_is_one_line_both_ways(variant):
+    game, seats, options = variant
+    for number, state in enumerate(visit(variant, seed=2, most=400)):
         if number % 9:
             continue
         line = position_line.to_line(game, seats, game.option_values(options), state)

@@ -26,7 +26,7 @@ from functools import cache
 from banquise.bots import blind
 from banquise.bots.mind import Budget, Mind, Thought, World, believed, guide_of, mixed_seed
 from banquise.kernel import playout
-from banquise.kernel.chance import WORDS, below, pick, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, below, pick, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import Game
@@ -143,7 +143,7 @@ def measured_rate(game: Game) -> int:
 
     A power of two, so that two measurements mostly agree, and with them what a level decides.
     """
-    rng, state = [0] * WORDS, game.schema.new()
+    rng, state = [0] * RNG_LENGTH, game.schema.new()
     seed_rng(rng, 0, 0)
     game.rules.setup(state, game.usual_seats, game.option_values({}))
     while game.rules.to_act(state) == CHANCE:
@@ -181,7 +181,7 @@ def decide_in(world: World, level: Level, seed: int, stop: Callable[[], bool] = 
 
 def _without_a_guide(world: World, level: Level, seed: int) -> Thought:
     """Where there are no weights, a hare and a fox look ahead a little, and a hare slips as ever."""
-    rng = [0] * WORDS
+    rng = [0] * RNG_LENGTH
     seed_rng(rng, seed, 5)
     if level.slips and below(rng, SILLY) == 0:
         moves = [0] * world.game.buffer
@@ -192,7 +192,7 @@ def _without_a_guide(world: World, level: Level, seed: int) -> Thought:
 
 def _by_weight(game: Game, world: State, seats: int, seat: int, level: Level, seed: int) -> Thought:
     """The heaviest move; for a hare one drawn by weight, or any."""
-    moves, weights, rng = [0] * game.buffer, [0] * game.buffer, [0] * WORDS
+    moves, weights, rng = [0] * game.buffer, [0] * game.buffer, [0] * RNG_LENGTH
     seed_rng(rng, seed, 5)
     n = game.rules.legal_moves(world, seat, moves)
     bound(guide_of(game), game.rules).weigh(world, seat, moves, n, weights)

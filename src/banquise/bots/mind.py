@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from banquise.bots import blind, search
-from banquise.kernel.chance import WORDS, below, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, below, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import Game, Guide
@@ -75,7 +75,7 @@ def guide_of(game: Game) -> Guide:
 
 def imagined(game: Game, state: State, seat: int, seed: int, stream: int = 0) -> State:
     """A world that a seat can believe: a copy in which all that it cannot know is drawn anew."""
-    world, rng = state.copy(), [0] * WORDS
+    world, rng = state.copy(), [0] * RNG_LENGTH
     seed_rng(rng, seed, stream)
     game.rules.imagine(world, seat, rng)
     return world
@@ -113,12 +113,12 @@ def mixed_seed(game: Game, state: State, seat: int, seed: int) -> int:
 def searching(game: Game, guide: Guide, checked: bool = False, count: int = NODES, edge_count: int = EDGES) -> Code:
     """The search of a game by a guide, with room for so many nodes and edges, translated once in a process."""
     room = Room()
-    states = room.records("states", game.schema.layout, 2)
-    eyes = room.seen_as("words", states, "i8"), room.table("masks", masks(game.schema))
-    nodes, edges = room.records("nodes", NODE, count), room.records("edges", EDGE, edge_count)
+    states = room.structs("states", game.schema.layout, 2)
+    eyes = room.seen_as("longs", states, "i8"), room.lookup("masks", masks(game.schema))
+    nodes, edges = room.structs("nodes", NODE, count), room.structs("edges", EDGE, edge_count)
     slots, used = room.numbers("slots", 2 * count, kind="i4"), room.numbers("used", 2)
-    path, plan = room.records("path", STEP, PATH), room.record("plan", PLAN)
-    rng, moves = room.numbers("rng", WORDS), room.numbers("moves", game.buffer)
+    path, plan = room.structs("path", STEP, PATH), room.struct("plan", PLAN)
+    rng, moves = room.numbers("rng", RNG_LENGTH), room.numbers("moves", game.buffer)
     weights = room.numbers("weights", game.buffer)
     values = room.numbers("values", game.schema.seats, counted=True)
     sums = room.numbers("sums", game.schema.seats)
@@ -171,8 +171,8 @@ class _Quick:
 
     def begin(self, world: State, plan: dict[str, Any], rng: list[int]) -> None:
         """Forget everything, and stand before a world."""
-        record = self._game.schema.pack(world)
-        self._instance.raw("states")[: len(record)] = record
+        struct = self._game.schema.pack(world)
+        self._instance.raw("states")[: len(struct)] = struct
         self._instance.rows("plan")[0] = plan
         self._instance.numbers("rng")[:] = array("q", rng)
         self.slots[:] = self._blank_slots
@@ -226,7 +226,7 @@ class Mind:
         ``guided`` lets rollouts follow the guide and end at its horizon; otherwise they are random and go to the end.
         """
         start = time.perf_counter()
-        rng = [0] * WORDS
+        rng = [0] * RNG_LENGTH
         seed_rng(rng, seed, 1)
         self._tree.begin(world.state, self._plan(world.seats, world.seat, guided), rng)
         self._seat = world.seat
@@ -302,7 +302,7 @@ class Mind:
         The same search has thought about those too; they are taken from it while it looked at them often enough.
         Some worlds are played along, so that a move which shows something new to the seat ends the row.
         """
-        rules, rng = self.game.rules, [0] * WORDS
+        rules, rng = self.game.rules, [0] * RNG_LENGTH
         seed_rng(rng, seed, 2)
         worlds = [world, *(imagined(self.game, world, seat, seed, stream) for stream in (3, 4))]
         for each in worlds:

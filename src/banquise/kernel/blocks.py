@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from banquise.kernel import playout
-from banquise.kernel.chance import WORDS
+from banquise.kernel.chance import RNG_LENGTH
 from banquise.kernel.compile import bound
 from banquise.kernel.game import Endless, Game
 from banquise.kernel.wasm import Instance
@@ -43,9 +43,9 @@ class Block:
     seconds: float  # of playing alone, in processor time: a busy machine does not count
 
 
-def digest_of_states(game: Game, records: Any) -> bytes:
-    """The digest of a block of final states, as records or as their bytes."""
-    return hashlib.blake2b(game.schema.packed(records), digest_size=16).digest()
+def digest_of_states(game: Game, structs: Any) -> bytes:
+    """The digest of a block of final states, as structs or as their bytes."""
+    return hashlib.blake2b(game.schema.packed(structs), digest_size=16).digest()
 
 
 def digest_of_blocks(digests: Iterable[bytes]) -> str:
@@ -57,10 +57,10 @@ def play_block(game: Game, seats: int, values: list[int], seed: int, engine: Eng
     """Play one block of matches and add it up."""
     start = time.thread_time()
     if engine == "plain":
-        records, moves, steps, ends, won = _play_plain(game, seats, values, seed, number * BLOCK, count)
+        structs, moves, steps, ends, won = _play_plain(game, seats, values, seed, number * BLOCK, count)
     else:
         instance = instance_here(playing(game, engine == "checked"))
-        records, moves, steps, ends, won = _play_in(instance, game, seats, values, seed, number * BLOCK, count)
+        structs, moves, steps, ends, won = _play_in(instance, game, seats, values, seed, number * BLOCK, count)
     seconds = time.thread_time() - start
     if 0 in ends:
         raise Endless(game, seats, f"random match {number * BLOCK + ends.index(0)} of seed {seed}")
@@ -74,7 +74,7 @@ def play_block(game: Game, seats: int, values: list[int], seed: int, engine: Eng
         [masks[1 << seat] for seat in range(seats)],
         sum(n for mask, n in masks.items() if mask & (mask - 1)),
         masks[0],
-        digest_of_states(game, records),
+        digest_of_states(game, structs),
         seconds,
     )
 
@@ -84,7 +84,7 @@ _Played = tuple[Any, list[int], list[int], list[int], list[int]]  # the final st
 
 def _play_plain(game: Game, seats: int, values: list[int], seed: int, first: int, count: int) -> _Played:
     states = [game.schema.new() for _ in range(count)]
-    rng, out = [0] * WORDS, [0] * game.buffer
+    rng, out = [0] * RNG_LENGTH, [0] * game.buffer
     moves, ends, won = ([0] * count for _ in range(3))
     steps = [game.longest] * count
     games = playout.Games(seats, values, seed, moves, steps, ends, won)
@@ -95,10 +95,10 @@ def _play_plain(game: Game, seats: int, values: list[int], seed: int, first: int
 def _play_in(
     instance: Instance, game: Game, seats: int, values: list[int], seed: int, first: int, count: int
 ) -> _Played:
-    records = instance.raw("states")[: count * game.schema.layout.size]
-    records[:] = bytes(len(records))
+    structs = instance.raw("states")[: count * game.schema.layout.size]
+    structs[:] = bytes(len(structs))
     instance.numbers("options")[: len(values)] = array("q", values)
     instance.numbers("steps")[:count] = array("q", [game.longest]) * count
     instance.call["play_games"](seats, seed, first, count)
     moves, steps, ends, won = (instance.numbers(name)[:count].tolist() for name in ("moves", "steps", "ends", "won"))
-    return records, moves, steps, ends, won
+    return structs, moves, steps, ends, won

@@ -5,17 +5,17 @@ below 2**32. Matches between people never use it; their chance comes from ``kern
 """
 
 MASK = 0xFFFFFFFF
-WORDS = 4  # the length of rng
+RNG_LENGTH = 4
 
 
-def next_word(rng):
+def next_number(rng):
     """The next 32 random bits."""
-    word = (rng[0] + rng[1] + rng[3]) & MASK
+    number = (rng[0] + rng[1] + rng[3]) & MASK
     rng[3] = (rng[3] + 1) & MASK
     rng[0] = rng[1] ^ (rng[1] >> 9)
     rng[1] = (rng[2] + (rng[2] << 3)) & MASK
-    rng[2] = (((rng[2] << 21) & MASK) | (rng[2] >> 11)) + word & MASK
-    return word
+    rng[2] = (((rng[2] << 21) & MASK) | (rng[2] >> 11)) + number & MASK
+    return number
 
 
 def seed_rng(rng, seed, stream):
@@ -25,17 +25,17 @@ def seed_rng(rng, seed, stream):
     rng[2] = stream & MASK
     rng[3] = 1
     for _ in range(15):
-        next_word(rng)
+        next_number(rng)
 
 
 def below(rng, n):
     """A fair whole number from 0 to n - 1, for n up to 2**31 (Lemire's method, with its rejection step)."""
-    scaled = next_word(rng) * n
+    scaled = next_number(rng) * n
     low = scaled & MASK
     if low < n:
         floor = (MASK + 1 - n) % n
         while low < floor:
-            scaled = next_word(rng) * n
+            scaled = next_number(rng) * n
             low = scaled & MASK
     return scaled >> 32
 

@@ -42,7 +42,7 @@ def faults(game: Game) -> list[Fault]:
     """Everything wrong with a game that shows without playing it."""
     found = [*_unanswered(game), *_missing_files(game)]
     if not found:  # the rest looks at what these promise
-        found = [*_outside_the_subset(game), *_uneven_tables(game), *_unknown_messages(game), *_unlike_languages(game)]
+        found = [*_outside_the_subset(game), *_uneven_lookups(game), *_unknown_messages(game), *_unlike_languages(game)]
     return found
 
 
@@ -201,8 +201,8 @@ def _too_large(node: ast.Assign, function: _Function, fields: dict[str, Any]) ->
                 yield function.fault(node, f"{value} does not fit into {place.attr!r}, an {kind}: {least} to {most}")
 
 
-def _uneven_tables(game: Game) -> Iterator[Fault]:
-    """Tables that the rules look at are tuples of ints, all rows of one length."""
+def _uneven_lookups(game: Game) -> Iterator[Fault]:
+    """Lookups that the rules look at are tuples of ints, all rows of one length."""
     told: set[str] = set()
     for function in _functions_of_the_rules(game):
         for node in ast.walk(function.node):
@@ -212,23 +212,23 @@ def _uneven_tables(game: Game) -> Iterator[Fault]:
                 why = "is no tuple" if not isinstance(value, tuple) else _uneven(value)
                 if why:
                     yield function.fault(
-                        node, f"table {node.id} {why}: tables are (nested) tuples of ints, rectangular"
+                        node, f"lookup {node.id} {why}: lookups are (nested) tuples of ints, rectangular"
                     )
 
 
-def _uneven(table: tuple[Any, ...]) -> str:
-    """What is wrong with a table, if anything."""
-    if all(type(item) is int for item in table):
+def _uneven(lookup: tuple[Any, ...]) -> str:
+    """What is wrong with a lookup, if anything."""
+    if all(type(item) is int for item in lookup):
         return ""
-    odd = [item for item in table if not isinstance(item, tuple) and type(item) is not int]
+    odd = [item for item in lookup if not isinstance(item, tuple) and type(item) is not int]
     if odd:
         return f"holds {odd[0]!r:.40}"
-    if not all(isinstance(item, tuple) for item in table):
+    if not all(isinstance(item, tuple) for item in lookup):
         return "holds numbers beside rows"
-    lengths = {len(item) for item in table}
+    lengths = {len(item) for item in lookup}
     if len(lengths) > 1:
         return f"has rows of {' and '.join(map(str, sorted(lengths)))}"
-    return next(filter(None, map(_uneven, table)), "")
+    return next(filter(None, map(_uneven, lookup)), "")
 
 
 # Messages -------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Programs bound to a game: plain, and for a GPU.
 
 ``bound(program, rules)`` loads a private twin of a generic program, in which the contract's questions are answered by
-the game; the program itself is left alone. ``on_gpu`` makes such a twin whose functions run on a CUDA device: tables
+the game; the program itself is left alone. ``on_gpu`` makes such a twin whose functions run on a CUDA device: lookups
 (nested tuples of ints) become NumPy arrays there, and functions imported from other modules those modules' twins. What
 runs on the CPU at full speed is WebAssembly (``kernel.wasm``); ``compiled`` lets Numba run the device's twin there,
 so that it can be tested where there is no device.
@@ -16,7 +16,7 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-from banquise.kernel import contract, dot, dot_on_gpu, records
+from banquise.kernel import contract, dot, dot_on_gpu, structs
 from banquise.kernel.game import Guide, Module, Rules
 
 _CONTRACT = contract.__name__
@@ -64,14 +64,14 @@ def on_gpu(module: Module, rules: Rules | None = None, guide: Guide | None = Non
 
 
 Maker = Callable[..., ModuleType]
-SMALL = 64  # bytes of a table that is a constant on a GPU
+SMALL = 64  # bytes of a lookup that is a constant on a GPU
 
 
-def _as_array(table: tuple[Any, ...]) -> Any:
-    """A table in the narrowest numbers that hold it."""
+def _as_array(lookup: tuple[Any, ...]) -> Any:
+    """A lookup in the narrowest numbers that hold it."""
     import numpy as np
 
-    array = np.array(table, np.int64)
+    array = np.array(lookup, np.int64)
     for kind in (np.int8, np.int16):
         narrow = array.astype(kind)
         if (narrow == array).all():
@@ -80,15 +80,15 @@ def _as_array(table: tuple[Any, ...]) -> Any:
 
 
 @cache
-def _on_device(table: tuple[Any, ...]) -> Any:
-    """A table for a GPU. A large one lies in its common memory.
+def _on_device(lookup: tuple[Any, ...]) -> Any:
+    """A lookup for a GPU. A large one lies in its common memory.
 
-    There is little room for constants (64 KB, and every function that reads a table has a copy of its own there), and
+    There is little room for constants (64 KB, and every function that reads a lookup has a copy of its own there), and
     threads that read different places of them at once wait for each other.
     """
     from numba import cuda
 
-    array = _as_array(table)
+    array = _as_array(lookup)
     return array if array.nbytes <= SMALL else cuda.to_device(array)
 
 
@@ -106,7 +106,7 @@ def _adapt(
             own.append((name, value))
         elif isinstance(value, FunctionType) and _is_kin(value.__module__, twin):
             setattr(twin, name, _counterpart(value, rules, guide, make))
-        elif _is_table(value):
+        elif _is_lookup(value):
             setattr(twin, name, lay(value))
     return own
 
@@ -121,8 +121,8 @@ def _counterpart(function: FunctionType, rules: Rules | None, guide: Guide | Non
     name = function.__name__
     if function.__module__ != _CONTRACT:
         return getattr(make(sys.modules[function.__module__]), name)
-    if hasattr(records, name):
-        return getattr(make(records), name)
+    if hasattr(structs, name):
+        return getattr(make(structs), name)
     if rules is None:
         raise TypeError(f"a program that asks {name!r} needs a game to be bound to")
     if name not in contract.GUIDANCE:
@@ -153,7 +153,7 @@ def _twin(module: Module, label: str) -> ModuleType:
     return twin
 
 
-def _is_table(value: object) -> bool:
+def _is_lookup(value: object) -> bool:
     if not isinstance(value, tuple) or not value:
         return False
-    return all(type(item) is int for item in value) or all(_is_table(item) for item in value)
+    return all(type(item) is int for item in value) or all(_is_lookup(item) for item in value)

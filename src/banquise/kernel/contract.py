@@ -4,7 +4,7 @@ Generic programs in the rules' own subset (playouts, perft, search) import these
 and ``wasm.translate(program, ..., rules=rules)`` bind it: each name is then the game's own function.
 Called unbound, they say so.
 
-The rules' own subset is what plain Python, WebAssembly and a GPU run alike: ints, fields of the state ``s``, tables
+The rules' own subset is what plain Python, WebAssembly and a GPU run alike: ints, fields of the state ``s``, lookups
 (nested tuples of ints), ``if``, ``while``, ``for ... in range``; no allocation, no exceptions, no generator, and no
 function that returns part of a state.
 """
@@ -90,7 +90,7 @@ def imagine(s, seat, rng):
 
 
 def copy_into(states, target, source):
-    """Copy one state of an array over another. (Compiled, an array of records copies by assignment.)"""
+    """Copy one state of an array over another. (Compiled, an array of structs copies by assignment.)"""
     states[target] = states[source].copy()
 
 

@@ -8,7 +8,7 @@ four (``kernel.dot_on_gpu``).
 
 
 def dot(one, other):
-    """The sum of the products of two rows of one length, each a table or a field of 8- or 16-bit numbers."""
+    """The sum of the products of two rows of one length, each a lookup or a field of 8- or 16-bit numbers."""
     total = 0
     for i in range(len(one)):
         total += one[i] * other[i]

@@ -60,7 +60,7 @@ class Module(Protocol):
 class Rules(Module, Protocol):
     """What a game's ``rules.py`` answers; ``kernel.contract`` says what is asked.
 
-    The rules' own subset has no types: ``s`` is a state, a record in memory or on a device, and so on.
+    The rules' own subset has no types: ``s`` is a state, a struct in memory or on a device, and so on.
     """
 
     def setup(self, s: Any, seats: Any, options: Any) -> Any: ...

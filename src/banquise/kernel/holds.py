@@ -57,7 +57,7 @@ OWNED = Holds("owner", 0)
 
 @dataclass(frozen=True)
 class Reading:
-    """What people read off public fields at a glance: a table answers for their numbers, place by place.
+    """What people read off public fields at a glance: a lookup answers for their numbers, place by place.
 
     A learner is shown it in place of those fields. Which arrow lies on top of a cube that stands so is no secret, but
     to find it out from nothing but the result of a match takes a learner longer than to learn the game.
@@ -65,6 +65,6 @@ class Reading:
 
     name: str
     of: tuple[str, ...]  # fields of the same shape
-    table: tuple[Any, ...]  # table[number of the first field][number of the second]: a number, or a row of them
+    lookup: tuple[Any, ...]  # lookup[number of the first field][number of the second]: a number, or a row of them
     holds: Holds
     about: str

@@ -1,4 +1,4 @@
-"""How the numbers of a record lie in memory: the same for NumPy, WebAssembly and a GPU."""
+"""How the numbers of a struct lie in memory: the same for NumPy, WebAssembly and a GPU."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDTHS = {"i1": 1, "u1": 1, "i2": 2, "u2": 2, "i4": 4, "u4": 4, "f4": 4, "i8": 8
 
 @dataclass(frozen=True)
 class Spot:
-    """One field of a record: what it holds, and where it begins."""
+    """One field of a struct: what it holds, and where it begins."""
 
     name: str
     kind: str
@@ -28,7 +28,7 @@ class Spot:
 
 
 class Layout:
-    """The fields of a record by name, and the size of one record in bytes. Layouts are the same if they are one."""
+    """The fields of a struct by name, and the size of one struct in bytes. Layouts are the same if they are one."""
 
     def __init__(self, name: str, spots: Iterable[Spot], size: int):
         self.name = name

@@ -17,7 +17,7 @@ constant::
     CELL_OF = MOVES.part("cell")  # CELL_OF[move] is the cell, NO_PART for another kind
 
 A kind of moves is known by the first of its codes: ``RETURN + cell`` makes a move, and with two parts the second counts
-faster. The constants are ints and the tables tuples of ints, so the rules take moves apart in their own subset; the
+faster. The constants are ints and the lookups tuples of ints, so the rules take moves apart in their own subset; the
 declarations (``MOVES``, ``PHASES``, ...) give notation, parts for clients, action spaces and types to everybody else.
 """
 
@@ -31,7 +31,7 @@ from typing import Any, TypeVar
 
 from banquise.kernel.speech import Reason
 
-NO_PART = -1  # in a part's table: a move of a kind without this part
+NO_PART = -1  # in a part's lookup: a move of a kind without this part
 
 
 class BadDeclaration(ValueError):
@@ -188,11 +188,11 @@ class Moves:
 
     @cached_property
     def kind_of(self) -> tuple[int, ...]:
-        """A table for the rules: the kind of every move, known by the first of its codes."""
+        """A lookup for the rules: the kind of every move, known by the first of its codes."""
         return tuple(kind.first for kind in self.kinds for _ in range(kind.count))
 
     def part(self, name: str) -> tuple[int, ...]:
-        """A table for the rules: this part of every move, NO_PART where there is none."""
+        """A lookup for the rules: this part of every move, NO_PART where there is none."""
         if not any(part.name == name for kind in self.kinds for part in kind.parts):
             raise BadDeclaration(f"no kind of moves has a part {name!r}")
         return tuple(kind.values(kind.first + i).get(name, NO_PART) for kind in self.kinds for i in range(kind.count))

@@ -3,7 +3,7 @@
 A schema lists the fields of a state and says who may see each. From that one list it makes
 
 - a ``__slots__`` class of plain ints and nested lists, which the rules run on for people and tests;
-- the layout of a record, which the same rules run on as WebAssembly, and the record type of NumPy;
+- the layout of a struct, which the same rules run on as WebAssembly, and the struct type of NumPy;
 - JSON positions, digests and the view of every seat.
 
 A field whose visibility nobody declared is SECRET: the schema fails closed.
@@ -155,7 +155,7 @@ class Schema:
         self._zeros: tuple[tuple[int, Field, Any], ...] = tuple(  # never changed
             (at, f, f.zero()) for at, f in enumerate(self.kept) if f.see is not PUBLIC
         )
-        self.layout, self.late_from, self.kept_bytes = _record_layout(name, self.fields)
+        self.layout, self.late_from, self.kept_bytes = _struct_layout(name, self.fields)
         self._packer = _Packer(self.layout)
         self.State: type[Any] = _state_class(self)
         # So that states can be pickled, like named tuples, by where they come from: STATE in the game's state module.
@@ -166,41 +166,41 @@ class Schema:
         """A blank state: every field zero."""
         return self.State()
 
-    # Records ------------------------------------------------------------------------------------
+    # Structs ------------------------------------------------------------------------------------
 
     def pack(self, state: State) -> bytes:
-        """A state as the bytes of one record. A number that does not fit its field raises OverflowError."""
+        """A state as the bytes of one struct. A number that does not fit its field raises OverflowError."""
         return self._packer.pack(state)
 
-    def unpack(self, record: Any) -> State:
-        """The state that the bytes of a record hold."""
-        return self._packer.unpack(record, self.new())
+    def unpack(self, raw: Any) -> State:
+        """The state that the bytes of a struct hold."""
+        return self._packer.unpack(raw, self.new())
 
     @property
     def dtype(self) -> Any:
-        """A record for NumPy."""
+        """A struct for NumPy."""
         return self.layout.dtype
 
-    def records(self, count: int) -> Any:
-        """A NumPy array of blank records."""
+    def structs(self, count: int) -> Any:
+        """A NumPy array of blank structs."""
         import numpy as np
 
         return np.zeros(count, self.dtype)
 
-    def to_record(self, state: State, record: Any) -> None:
-        """Write a state into a record of NumPy. A number that does not fit its field raises."""
+    def to_struct(self, state: State, room: Any) -> None:
+        """Write a state into a struct of NumPy. A number that does not fit its field raises."""
         for f in self.fields:
-            record[f.name] = getattr(state, f.name)
+            room[f.name] = getattr(state, f.name)
 
-    def from_record(self, record: Any) -> State:
-        """The state that a record of NumPy holds."""
-        return self.unpack(record.tobytes())
+    def from_struct(self, room: Any) -> State:
+        """The state that a struct of NumPy holds."""
+        return self.unpack(room.tobytes())
 
     # Digests ------------------------------------------------------------------------------------
 
-    def packed(self, records: Any) -> bytes:
-        """The bytes of many records (an array of them, or bytes) without working space: what digests are made over."""
-        raw, size = memoryview(records).cast("B"), self.layout.size
+    def packed(self, structs: Any) -> bytes:
+        """The bytes of many structs (an array of them, or bytes) without working space: what digests are made over."""
+        raw, size = memoryview(structs).cast("B"), self.layout.size
         return b"".join(self._told(raw[at : at + self.kept_bytes]) for at in range(0, len(raw), size))
 
     def _told(self, kept: bytes | memoryview) -> bytes | memoryview:
@@ -390,7 +390,7 @@ def _check(name: str, value: Any, shape: tuple[int, ...], bounds: tuple[int, int
         _check(name, row, shape[1:], bounds)
 
 
-def _record_layout(name: str, fields: tuple[Field, ...]) -> tuple[Layout, int, int]:
+def _struct_layout(name: str, fields: tuple[Field, ...]) -> tuple[Layout, int, int]:
     """Naturally aligned (a GPU insists): state first, late fields, working space last, wide numbers before narrow."""
     at, spots, ends = 0, [], []
     groups: tuple[list[Field], ...] = ([], [], [])
@@ -406,7 +406,7 @@ def _record_layout(name: str, fields: tuple[Field, ...]) -> tuple[Layout, int, i
 
 
 class _Packer:
-    """Writes and reads records: one call of ``struct`` for the whole record, its fields as they lie."""
+    """Writes and reads structs: one call of Python's ``struct`` for the whole of it, its fields as they lie."""
 
     _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}  # noqa: RUF012 -- never changed
 
@@ -433,8 +433,8 @@ class _Packer:
         except struct.error as error:
             raise OverflowError(f"a number of this state does not fit its field: {error}") from None
 
-    def unpack(self, record: Any, state: State) -> State:
-        numbers, at = self._struct.unpack(record), 0
+    def unpack(self, raw: Any, state: State) -> State:
+        numbers, at = self._struct.unpack(raw), 0
         for spot in self._spots:
             count = prod(spot.shape)
             value = _nested(numbers[at : at + count], spot.shape) if spot.shape else numbers[at]

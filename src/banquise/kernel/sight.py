@@ -10,12 +10,12 @@ import struct
 
 from banquise.kernel.schema import OWNER, PUBLIC, Schema, State
 
-_WORD = (1 << 64) - 1
-_MULTIPLIER = -7046029254386353131 & _WORD  # odd, its bits well mixed (from the golden ratio)
+_ALL_BITS = (1 << 64) - 1
+_MULTIPLIER = -7046029254386353131 & _ALL_BITS  # odd, its bits well mixed (from the golden ratio)
 
 
 def masks(schema: Schema) -> tuple[tuple[int, ...], ...]:
-    """For each seat, which bits of a record it may see: a row of words (of 64 bits, signed) for each."""
+    """For each seat, which bits of a struct it may see: a row of longs (64 bits, signed) for each."""
     rows = []
     for seat in range(schema.seats):
         shown = bytearray(schema.layout.size)
@@ -26,13 +26,13 @@ def masks(schema: Schema) -> tuple[tuple[int, ...], ...]:
             elif field.see is OWNER:
                 row = spot.size // schema.seats
                 shown[spot.offset + seat * row : spot.offset + (seat + 1) * row] = b"\xff" * row
-        rows.append(_words(shown))
+        rows.append(_longs(shown))
     return tuple(rows)
 
 
-def _words(record: bytes | bytearray) -> tuple[int, ...]:
-    """The same memory as words."""
-    return struct.unpack(f"<{len(record) // 8}q", record)
+def _longs(raw: bytes | bytearray) -> tuple[int, ...]:
+    """The same memory as longs."""
+    return struct.unpack(f"<{len(raw) // 8}q", raw)
 
 
 class Eyes:
@@ -45,8 +45,8 @@ class Eyes:
     def glimpse(self, state: State, seat: int) -> int:
         """The same number as the translated program's, in Python ints."""
         number = seat
-        for word, mask in zip(_words(self._schema.pack(state)), self._masks[seat], strict=True):
+        for long, mask in zip(_longs(self._schema.pack(state)), self._masks[seat], strict=True):
             if mask:
-                number = ((number ^ (word & mask)) & _WORD) * _MULTIPLIER & _WORD
+                number = ((number ^ (long & mask)) & _ALL_BITS) * _MULTIPLIER & _ALL_BITS
                 number ^= number >> 29
         return number - (1 << 64) if number >> 63 else number

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-SUBSET = "the rules' own subset: ints, fields, tables, if, while, for ... in range, calls of functions by name"
+SUBSET = "the rules' own subset: ints, fields, lookups, if, while, for ... in range, calls of functions by name"
 BUILT_IN = ("range", "len", "min", "max", "abs")
 OF_PROGRAMS = (*BUILT_IN, "int", "float", "bool")  # generic programs, such as the search, count with floats too
 

@@ -19,9 +19,9 @@ from banquise.kernel.speech import LANGUAGES, catalogue
 from banquise.lab import golden
 from banquise.lab.laws import LAWS, Law
 from banquise.lab.simulate import simulate
-from banquise.lab.visits import name_of, tables
+from banquise.lab.visits import name_of, variants
 
-SEEDS = 6  # random matches that a law is asked about at each table
+SEEDS = 6  # random matches that a law is asked about in each variant
 COMPARED = 30  # matches that are played at both speeds
 Sort = Literal["law", "polish"]
 
@@ -61,14 +61,14 @@ def check_game(name: str) -> Iterator[Finding]:
 
 def _broken(game: Game, law: Law) -> Iterator[str]:
     """The first complaint at each table."""
-    for table in tables(game):
+    for variant in variants(game):
         for seed in range(SEEDS):
             try:
-                complaint = next(law(table, seed), None)
+                complaint = next(law(variant, seed), None)
             except Exception as error:
                 complaint = _fallen(game, error)
             if complaint:
-                yield f"{name_of(table)}, match {seed}: {complaint}"
+                yield f"{name_of(variant)}, match {seed}: {complaint}"
                 break
 
 

@@ -1,6 +1,6 @@
 """The laws that every game keeps, asked of plain rules: ``banquise check-game`` and the battery of tests ask the same.
 
-A law looks at one random match at one table and yields a sentence for whatever breaks it: what was seen, and where.
+A law looks at one random match of one variant and yields a sentence for whatever breaks it: what was seen, and where.
 What needs more than a game's folder (compiled twins, records, pinned playthroughs) is held by tests/battery alone.
 """
 
@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from banquise.kernel import playout
-from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.game import Endless, Game
@@ -19,7 +19,7 @@ from banquise.kernel.notation import BadNotation
 from banquise.kernel.schema import BadPosition, State
 from banquise.kernel.speech import LANGUAGES, Message, say
 from banquise.lab.visits import (
-    Table,
+    Variant,
     Viewer,
     after,
     codes,
@@ -31,7 +31,7 @@ from banquise.lab.visits import (
     visit,
 )
 
-Law = Callable[[Table, int], Iterator[str]]
+Law = Callable[[Variant, int], Iterator[str]]
 
 FAR_OUT = ((-1, 0), (99, 0), (0, -1), (0, 2**40), (0, -(2**40)), (2**40, 2**40))
 MOST_QUESTIONS = 20_000  # asked of why_illegal in one match
@@ -50,12 +50,12 @@ def _what(game: Game, state: State, actor: int, code: int) -> str:
 # Rules ----------------------------------------------------------------------------------------------------------------
 
 
-def a_match_ends_within_its_bound(table: Table, seed: int) -> Iterator[str]:
+def a_match_ends_within_its_bound(variant: Variant, seed: int) -> Iterator[str]:
     """Random matches end within ``longest`` steps, in a way that has words, and only then somebody has won."""
-    game, seats, _ = table
+    game, seats, _ = variant
     rules = game.rules
     try:
-        for state in visit(table, seed):
+        for state in visit(variant, seed):
             if (rules.ending(state) == 0) != (rules.to_act(state) != NOBODY):
                 yield f"ending answers {rules.ending(state)} where to_act answers {rules.to_act(state)}"
             if rules.ending(state) == 0 and rules.winners(state) != 0:
@@ -69,10 +69,10 @@ def a_match_ends_within_its_bound(table: Table, seed: int) -> Iterator[str]:
         yield f"winners answers {rules.winners(state):b}, a seat that does not play"
 
 
-def every_number_fits_its_field(table: Table, seed: int) -> Iterator[str]:
+def every_number_fits_its_field(variant: Variant, seed: int) -> Iterator[str]:
     """No number of the state leaves the bounds of its field, and no list its shape: compiled, it would wrap."""
-    game = table[0]
-    for number, state in enumerate(visit(table, seed)):
+    game = variant[0]
+    for number, state in enumerate(visit(variant, seed)):
         try:
             game.schema.check(state)
         except BadPosition as error:
@@ -80,21 +80,21 @@ def every_number_fits_its_field(table: Table, seed: int) -> Iterator[str]:
             return
 
 
-def every_step_changes_the_state(table: Table, seed: int) -> Iterator[str]:
+def every_step_changes_the_state(variant: Variant, seed: int) -> Iterator[str]:
     """A move or an outcome leaves a trace, or a match could stand still."""
-    game, rng = table[0], [0] * WORDS
+    game, rng = variant[0], [0] * RNG_LENGTH
     seed_rng(rng, seed, 2)
-    for state in sample(table, seed, 3):
+    for state in sample(variant, seed, 3):
         if game.rules.to_act(state) != NOBODY:
             actor, code = some_step(game, state, rng)
             if after(game, state, actor, code) == state:
                 yield f"{_what(game, state, actor, code)} changes nothing"
 
 
-def legal_moves_and_reasons_agree(table: Table, seed: int) -> Iterator[str]:
+def legal_moves_and_reasons_agree(variant: Variant, seed: int) -> Iterator[str]:
     """``legal_moves`` lists what ``why_illegal`` does not refuse, in ascending order, for seats that may act alone."""
-    game, seats, _ = table
-    for state in sample(table, seed, 1 + game.move_codes * seats * 20 // MOST_QUESTIONS):
+    game, seats, _ = variant
+    for state in sample(variant, seed, 1 + game.move_codes * seats * 20 // MOST_QUESTIONS):
         mask = game.rules.to_act(state)
         for seat in range(seats):
             legal = codes(game, state, seat)
@@ -110,19 +110,19 @@ def legal_moves_and_reasons_agree(table: Table, seed: int) -> Iterator[str]:
                 yield f"why_illegal answers {sorted(unknown)}, which have no words in REASONS"
 
 
-def codes_out_of_range_are_refused(table: Table, seed: int) -> Iterator[str]:
+def codes_out_of_range_are_refused(variant: Variant, seed: int) -> Iterator[str]:
     """``why_illegal`` welcomes any ints and refuses seats and moves that there are not."""
-    game, seats, _ = table
-    for state in sample(table, seed, 10):
+    game, seats, _ = variant
+    for state in sample(variant, seed, 10):
         for seat, move in (*FAR_OUT, (seats, 0), (0, game.move_codes)):
             if game.rules.why_illegal(state, seat, move) not in game.reasons:
                 yield f"why_illegal does not refuse move {move} of seat {seat}"
 
 
-def chance_has_weights(table: Table, seed: int) -> Iterator[str]:
+def chance_has_weights(variant: Variant, seed: int) -> Iterator[str]:
     """At a chance node there are 1 to ``outcome_codes`` outcomes with whole weights, one of them positive."""
-    game, out = table[0], [0] * table[0].buffer
-    for state in visit(table, seed):
+    game, out = variant[0], [0] * variant[0].buffer
+    for state in visit(variant, seed):
         if game.rules.to_act(state) == CHANCE:
             n = game.rules.odds(state, out)
             if not 1 <= n <= game.outcome_codes:
@@ -150,21 +150,21 @@ def shown(game: Game, state: State, viewer: Viewer) -> bytes:
     return json.dumps(parts).encode()
 
 
-def what_is_shown_does_not_depend_on_what_is_hidden(table: Table, seed: int) -> Iterator[str]:
+def what_is_shown_does_not_depend_on_what_is_hidden(variant: Variant, seed: int) -> Iterator[str]:
     """View, board, moves, prompt and refusals are the same in every world that ``imagine`` draws for the viewer."""
-    game, seats, _ = table
-    for state in sample(table, seed, 11):
+    game, seats, _ = variant
+    for state in sample(variant, seed, 11):
         for viewer in viewers(seats):
             if shown(game, imagined(game, state, viewer, seed), viewer) != shown(game, state, viewer):
                 yield f"what {_who(viewer)} is shown changes with what imagine draws anew"
 
 
-def an_imagined_match_ends_too(table: Table, seed: int) -> Iterator[str]:
+def an_imagined_match_ends_too(variant: Variant, seed: int) -> Iterator[str]:
     """A world that a seat believes in can be played to its end."""
-    game, seats, _ = table
+    game, seats, _ = variant
     program = bound(playout, game.rules)
-    rng, out = [0] * WORDS, [0] * game.buffer
-    for number, state in enumerate(visit(table, seed)):
+    rng, out = [0] * RNG_LENGTH, [0] * game.buffer
+    for number, state in enumerate(visit(variant, seed)):
         if number % 29 == seed % 29:
             twin, steps = imagined(game, state, seed % seats, seed), number
             seed_rng(rng, seed, 9)
@@ -176,7 +176,7 @@ def an_imagined_match_ends_too(table: Table, seed: int) -> Iterator[str]:
                 steps += 1
 
 
-def nobody_is_told_what_nobody_could_see(table: Table, seed: int) -> Iterator[str]:
+def nobody_is_told_what_nobody_could_see(variant: Variant, seed: int) -> Iterator[str]:
     """If another code would leave a viewer's view the same, that viewer may not be told the code (``who_sees``).
 
     A seat knows its own moves; and two codes that do the very same are no secret. The other codes are those of this
@@ -184,10 +184,10 @@ def nobody_is_told_what_nobody_could_see(table: Table, seed: int) -> Iterator[st
     the viewer cannot look another act may leave the same picture (a card from the hand, its like from the fingers);
     whether people see which act it was no view can answer, and the rulebook does (AL-7.7, AL-7.8).
     """
-    game, seats, _ = table
-    rng = [0] * WORDS
+    game, seats, _ = variant
+    rng = [0] * RNG_LENGTH
     seed_rng(rng, seed, 5)
-    for state in sample(table, seed, 7 if game.move_codes > 100 else 1):
+    for state in sample(variant, seed, 7 if game.move_codes > 100 else 1):
         if game.rules.to_act(state) == NOBODY:
             continue
         actor, code = some_step(game, state, rng)
@@ -203,12 +203,12 @@ def nobody_is_told_what_nobody_could_see(table: Table, seed: int) -> Iterator[st
                 yield f"who_sees lets {_who(viewer)} be told {_what(game, state, actor, code)}, which it cannot see"
 
 
-def sentences_do_not_tell_what_is_hidden(table: Table, seed: int) -> Iterator[str]:
+def sentences_do_not_tell_what_is_hidden(variant: Variant, seed: int) -> Iterator[str]:
     """Whoever does not see what is done is told the same whatever it was, unless their own view changes otherwise."""
-    game, seats, _ = table
-    rng = [0] * WORDS
+    game, seats, _ = variant
+    rng = [0] * RNG_LENGTH
     seed_rng(rng, seed, 4)
-    for state in sample(table, seed, 5):
+    for state in sample(variant, seed, 5):
         if game.rules.to_act(state) == NOBODY:
             continue
         actor, code = some_step(game, state, rng)
@@ -228,11 +228,11 @@ def sentences_do_not_tell_what_is_hidden(table: Table, seed: int) -> Iterator[st
 # Words ----------------------------------------------------------------------------------------------------------------
 
 
-def every_text_reads_back(table: Table, seed: int) -> Iterator[str]:
+def every_text_reads_back(variant: Variant, seed: int) -> Iterator[str]:
     """Every legal move and outcome reads back from its text, in capitals and with spaces around it too."""
-    game, seats, _ = table
+    game, seats, _ = variant
     words = game.words
-    for state in sample(table, seed, 7):
+    for state in sample(variant, seed, 7):
         if game.rules.to_act(state) == CHANCE:
             for code in codes(game, state, CHANCE):
                 text = words.write_outcome(state, code)
@@ -258,11 +258,11 @@ def _reads_back(game: Game, state: State, seat: int, move: int) -> Iterator[str]
         yield f"write_line writes {game.words.write_line(state, seat, [move])!r} for {text!r} alone"
 
 
-def any_text_is_read_or_refused(table: Table, seed: int) -> Iterator[str]:
+def any_text_is_read_or_refused(variant: Variant, seed: int) -> Iterator[str]:
     """Text that names no move raises BadNotation, which quotes it and says what would be right; nothing else."""
-    game, rng = table[0], random.Random(seed)
+    game, rng = variant[0], random.Random(seed)
     alphabet = "gadslr nsew 0123456789.:-,é\0{}%sdone tilt red keep place"
-    for state in sample(table, seed, 5):
+    for state in sample(variant, seed, 5):
         mask = game.rules.to_act(state)
         if mask <= 0:
             continue
@@ -276,12 +276,12 @@ def any_text_is_read_or_refused(table: Table, seed: int) -> Iterator[str]:
             yield f"{text!r} is refused by {type(error).__name__}: {error}; BadNotation is wanted"
 
 
-def everything_said_has_words(table: Table, seed: int) -> Iterator[str]:
+def everything_said_has_words(variant: Variant, seed: int) -> Iterator[str]:
     """Every sentence, prompt and reason is in four languages, with nothing missing to fill in."""
-    game, seats, _ = table
-    rng = [0] * WORDS
+    game, seats, _ = variant
+    rng = [0] * RNG_LENGTH
     seed_rng(rng, seed, 6)
-    for state in visit(table, seed):
+    for state in visit(variant, seed):
         if game.rules.to_act(state) == NOBODY:
             return
         actor = some_seat(game, state, seats, rng)
@@ -306,10 +306,10 @@ def _unsaid(game: Game, message: Message) -> Iterator[str]:
             yield f"messages/{language}.toml: {message.key} cannot be said with {message.params}: no {error}"
 
 
-def moves_come_in_parts(table: Table, seed: int) -> Iterator[str]:
+def moves_come_in_parts(variant: Variant, seed: int) -> Iterator[str]:
     """Legal moves differ in their parts, the parts have a kind, and what can be known beforehand fits into JSON."""
-    game, seats, _ = table
-    for state in sample(table, seed, 17):
+    game, seats, _ = variant
+    for state in sample(variant, seed, 17):
         for seat in range(seats):
             seen, legal = game.schema.seen(state, seat), codes(game, state, seat)
             parts = [game.words.structure(seen, seat, move) for move in legal]
@@ -323,11 +323,11 @@ def moves_come_in_parts(table: Table, seed: int) -> Iterator[str]:
                 yield "a preview changes the state that it is asked about"
 
 
-def timeless_moves_never_change(table: Table, seed: int) -> Iterator[str]:
+def timeless_moves_never_change(variant: Variant, seed: int) -> Iterator[str]:
     """The text and the parts of a move in TIMELESS are the same in every position: they are written once and kept."""
-    game, seats, _ = table
+    game, seats, _ = variant
     blank = game.schema.new()
-    for state in sample(table, seed, 3):
+    for state in sample(variant, seed, 3):
         for seat in range(seats):
             seen = game.schema.seen(state, seat)
             for move in codes(game, state, seat):

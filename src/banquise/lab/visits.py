@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from banquise.kernel import playout
-from banquise.kernel.chance import WORDS, below, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, below, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Endless, Game
 from banquise.kernel.schema import State
 
-Table = tuple[Game, int, dict[str, str]]
+Variant = tuple[Game, int, dict[str, str]]
 """A game, how many seats play, and the options."""
 
 Viewer = int | None
 """A seat, or None for a spectator."""
 
 
-def tables(game: Game) -> Iterator[Table]:
+def variants(game: Game) -> Iterator[Variant]:
     """All seats with the usual options; every other value of every option once; and the last values all together.
 
     So every value meets every number of seats or every other option, and every two of the last values meet.
@@ -38,9 +38,9 @@ def tables(game: Game) -> Iterator[Table]:
             yield game, seats, {option.name: option.allowed(seats)[-1] for option in game.options}
 
 
-def name_of(table: Table) -> str:
+def name_of(variant: Variant) -> str:
     """A short name: ``ice_lake-2``, and what is not usual: ``ice_lake-2-lake=short``."""
-    game, seats, options = table
+    game, seats, options = variant
     chosen = [(option, options.get(option.name, option.values[0])) for option in game.options]
     other = [f"{option.name}={value}" for option, value in chosen if value != option.values[0]]
     return "-".join([game.name, str(seats), *other])
@@ -51,14 +51,14 @@ def viewers(seats: int) -> list[Viewer]:
     return [None, *range(seats)]
 
 
-def visit(table: Table, seed: int, most: int | None = None) -> Iterator[Any]:
+def visit(variant: Variant, seed: int, most: int | None = None) -> Iterator[Any]:
     """The states of one random match, the fresh one first; each is the same object, changed between yields.
 
     Raises Endless where the match goes on beyond the bound that the game declares.
     """
-    game, seats, options = table
+    game, seats, options = variant
     program = bound(playout, game.rules)
-    rng, out = [0] * WORDS, [0] * game.buffer
+    rng, out = [0] * RNG_LENGTH, [0] * game.buffer
     state = game.schema.new()
     seed_rng(rng, seed, 0)
     game.rules.setup(state, seats, game.option_values(options))
@@ -72,9 +72,9 @@ def visit(table: Table, seed: int, most: int | None = None) -> Iterator[Any]:
         yield state
 
 
-def sample(table: Table, seed: int, every: int) -> Iterator[Any]:
+def sample(variant: Variant, seed: int, every: int) -> Iterator[Any]:
     """One state in so many of a random match, starting anywhere."""
-    for number, state in enumerate(visit(table, seed)):
+    for number, state in enumerate(visit(variant, seed)):
         if (number + seed) % every == 0:
             yield state
 
@@ -113,7 +113,7 @@ def after(game: Game, state: State, actor: int, code: int) -> State:
 
 def imagined(game: Game, state: State, viewer: Viewer, seed: int) -> State:
     """What the viewer may believe instead of the truth."""
-    twin, rng = state.copy(), [0] * WORDS
+    twin, rng = state.copy(), [0] * RNG_LENGTH
     seed_rng(rng, seed, 3)
     game.rules.imagine(twin, -1 if viewer is None else viewer, rng)
     return twin

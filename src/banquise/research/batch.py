@@ -1,4 +1,4 @@
-"""Thousands of matches as one array of records, stepped by the rules as WebAssembly, in threads if wanted.
+"""Thousands of matches as one array of structs, stepped by the rules as WebAssembly, in threads if wanted.
 
 >>> from banquise.research.batch import Batch
 >>> batch = Batch("ice_lake", count=4, seats=2, seed=1)
@@ -75,7 +75,7 @@ class Batch(Whole):
         start = laid_out(self.game, self.seats, options or {}, {})
         self._lanes = [Lanes(self.game, last - first, self.seats, observe) for first, last in self._slices]
         for lanes in self._lanes:
-            self.game.schema.to_record(start, lanes.setup[0])
+            self.game.schema.to_struct(start, lanes.setup[0])
         self.look()
         self.reset(seed)
 
@@ -89,14 +89,14 @@ class Batch(Whole):
             setattr(self, name, parts[0] if len(parts) == 1 else np.concatenate(parts))
 
     @property
-    def records(self) -> npt.NDArray[np.void]:
-        """The states of all matches, as records; of several threads a copy."""
+    def structs(self) -> npt.NDArray[np.void]:
+        """The states of all matches, as structs; of several threads a copy."""
         if len(self._lanes) == 1:
-            return self._lanes[0].records[:-1]  # type: ignore[no-any-return]
-        records: npt.NDArray[np.void] = self.game.schema.records(self.count)
+            return self._lanes[0].structs[:-1]  # type: ignore[no-any-return]
+        structs: npt.NDArray[np.void] = self.game.schema.structs(self.count)
         for lanes, (first, last) in zip(self._lanes, self._slices, strict=True):
-            records[first:last] = lanes.records[:-1]
-        return records
+            structs[first:last] = lanes.structs[:-1]
+        return structs
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all matches anew; with a seed, from its streams."""
@@ -166,6 +166,6 @@ class Batch(Whole):
 def _why(lanes: Lanes, match: int) -> str:
     """Why the action of a match is illegal."""
     game = lanes.game
-    state = game.schema.from_record(lanes.records[match])
+    state = game.schema.from_struct(lanes.structs[match])
     reason = game.reasons[game.rules.why_illegal(state, int(lanes.actors[match]), int(lanes.actions[match]))]
     return f"{reason.key} ({reason.paragraph})"

@@ -3,7 +3,7 @@
 Nothing here knows a rule: a kernel gives every match a thread and calls the very functions that the CPU runs. The same
 seeds give the same final states, digest for digest, in both layouts:
 
-- ``records``: a match is a record, as on the CPU; its numbers lie side by side.
+- ``structs``: a match is a struct, as on the CPU; its numbers lie side by side.
 - ``columns``: number w of match i is at [w, i], in every buffer. Neighbouring threads read neighbouring addresses. A
   thread works on its match in memory of its own, which the device lays out in the same way.
 """
@@ -20,7 +20,7 @@ import numpy.typing as npt
 from banquise.games import game as game_named
 from banquise.kernel import playout
 from banquise.kernel.blocks import BLOCK, digest_of_blocks, digest_of_states
-from banquise.kernel.chance import WORDS
+from banquise.kernel.chance import RNG_LENGTH
 from banquise.kernel.compile import on_gpu
 from banquise.kernel.game import Game
 from banquise.kernel.seeds import checked_seed
@@ -28,12 +28,12 @@ from banquise.research import encoder, stepper
 from banquise.research.observations import DTYPE, Observer
 from banquise.table.match import laid_out
 
-Layout = Literal["records", "columns"]
-LAYOUTS: tuple[Layout, ...] = ("records", "columns")
+Layout = Literal["structs", "columns"]
+LAYOUTS: tuple[Layout, ...] = ("structs", "columns")
 
 WARP = 32  # threads that go in step
 SHOWN = 8  # observations that a block writes
-LARGE = 512  # words of a record from which the compiler must not follow every number of it, see _room
+LARGE = 512  # longs of a struct from which the compiler must not follow every number of it, see _room
 THREADS = 64  # a block: matches diverge, so small blocks wait less for their slowest
 REGISTERS: int | None = None  # a thread of a batch may have; fewer let more threads wait for memory side by side
 
@@ -62,27 +62,27 @@ def _checked(layout: str) -> None:
         raise ValueError(f"no layout {layout!r}: choose one of {', '.join(LAYOUTS)}")
 
 
-def kept_words(game: Game) -> int:
-    """The 8-byte words of a record that are state, and not working space."""
+def kept_longs(game: Game) -> int:
+    """The longs (of 8 bytes) of a struct that are state, and not working space."""
     return -(-game.schema.kept_bytes // 8)
 
 
 def from_columns(game: Game, columns: npt.NDArray[np.int64]) -> npt.NDArray[np.void]:
-    """Matches laid out in columns, as records; working space is left blank."""
-    records: npt.NDArray[np.void] = game.schema.records(columns.shape[1])
-    records.view(np.int64).reshape(len(records), -1)[:, : len(columns)] = columns.T
-    return records
+    """Matches laid out in columns, as structs; working space is left blank."""
+    structs: npt.NDArray[np.void] = game.schema.structs(columns.shape[1])
+    structs.view(np.int64).reshape(len(structs), -1)[:, : len(columns)] = columns.T
+    return structs
 
 
 def _room(game: Game) -> tuple[int, bool]:
-    """The words of a record, and whether they are many.
+    """The longs of a struct, and whether they are many.
 
-    Memory of a thread's own is something that the compiler can follow number by number, and with a record of thousands
-    it does so for many minutes. Where a record is large the kernels therefore could use a ``spare`` room elsewhere
+    Memory of a thread's own is something that the compiler can follow number by number, and with a struct of thousands
+    it does so for many minutes. Where a struct is large the kernels therefore could use a ``spare`` room elsewhere
     instead, for all that the compiler knows; they never do.
     """
-    words = game.schema.dtype.itemsize // 8
-    return words, words > LARGE
+    longs = game.schema.dtype.itemsize // 8
+    return longs, longs > LARGE
 
 
 # Random play ----------------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def random_play(
     options: dict[str, str],
     games: int,
     seed: int = 0,
-    layout: Layout = "records",
+    layout: Layout = "structs",
     *,
     digest: bool = True,
 ) -> dict[str, Any]:
@@ -103,12 +103,12 @@ def random_play(
     _checked(layout)
     values = cuda.to_device(np.array(game.option_values(options) or [0], np.int64))
     counts = [cuda.to_device(np.zeros(games, np.int64)) for _ in range(4)]
-    if layout == "records":
-        states = cuda.to_device(game.schema.records(games))
-        room = (cuda.device_array((games, WORDS), np.int64), cuda.device_array((games, game.buffer), np.int16))
+    if layout == "structs":
+        states = cuda.to_device(game.schema.structs(games))
+        room = (cuda.device_array((games, RNG_LENGTH), np.int64), cuda.device_array((games, game.buffer), np.int16))
     else:
-        states = cuda.device_array((kept_words(game), games), np.int64)
-        room = (cuda.device_array((WORDS, games), np.int64), cuda.device_array((game.buffer, games), np.int16))
+        states = cuda.device_array((kept_longs(game), games), np.int64)
+        room = (cuda.device_array((RNG_LENGTH, games), np.int64), cuda.device_array((game.buffer, games), np.int16))
     spare = cuda.to_device(np.zeros(_room(game)[0], np.int64))
     kernel = _play_kernel(game.name, layout)
     cuda.synchronize()
@@ -128,13 +128,13 @@ def random_play(
     }
     if digest:
         there = states.copy_to_host()
-        result["digest"] = digest_of(game, there if layout == "records" else from_columns(game, there))
+        result["digest"] = digest_of(game, there if layout == "structs" else from_columns(game, there))
     return result
 
 
-def digest_of(game: Game, records: npt.NDArray[np.void]) -> str:
+def digest_of(game: Game, structs: npt.NDArray[np.void]) -> str:
     """The digest that ``lab.simulate`` gives the same final states."""
-    blocks = (records[first : first + BLOCK] for first in range(0, len(records), BLOCK))
+    blocks = (structs[first : first + BLOCK] for first in range(0, len(structs), BLOCK))
     return digest_of_blocks(digest_of_states(game, block) for block in blocks)
 
 
@@ -149,7 +149,7 @@ def _play_kernel(name: str, layout: Layout) -> Any:
     dtype, (room, large) = game.schema.dtype, _room(game)
 
     @cuda.jit
-    def in_records(states, games, spare, matches, rngs, outs):  # type: ignore[no-untyped-def]
+    def in_structs(states, games, spare, matches, rngs, outs):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < games:
             play_game(states[i], matches, i, i, rngs[i], outs[i])
@@ -161,20 +161,20 @@ def _play_kernel(name: str, layout: Layout) -> Any:
             cells = cuda.local.array(room, types.int64)
             if large and len(spare) == 0:
                 cells = spare
-            kept = len(columns)  # known when it runs, not before: a loop of hundreds of words must not be unrolled
+            kept = len(columns)  # known when it runs, not before: a loop of hundreds of longs must not be unrolled
             for w in range(kept):
                 cells[w] = 0
             play_game(cells.view(dtype)[0], matches, i, i, rngs[:, i], outs[:, i])
             store(columns, i, cells)
 
-    return in_records if layout == "records" else in_columns
+    return in_structs if layout == "structs" else in_columns
 
 
 # Batches --------------------------------------------------------------------------------------------------------------
 
 
 class _Buffers(NamedTuple):
-    """The record ``t`` of ``stepper.py`` on a device: a row, or a column, of each for every match."""
+    """The struct ``t`` of ``stepper.py`` on a device: a row, or a column, of each for every match."""
 
     states: Any
     lanes: int
@@ -209,7 +209,7 @@ class GpuBatch:
         options: dict[str, str] | None = None,
         *,
         seed: int = 0,
-        layout: Layout = "records",
+        layout: Layout = "structs",
     ):
         cuda = _cuda()
         _checked(layout)
@@ -219,14 +219,14 @@ class GpuBatch:
         self.game.check_seats(self.seats)
         self.observer = Observer(self.game, self.seats)
         self.count = count
-        start = self.game.schema.records(count + 1)  # the last one is the set-up
-        self.game.schema.to_record(laid_out(self.game, self.seats, options or {}, {}), start[count])
+        start = self.game.schema.structs(count + 1)  # the last one is the set-up
+        self.game.schema.to_struct(laid_out(self.game, self.seats, options or {}, {}), start[count])
 
         def buffer(width: int, kind: Any) -> Any:
-            return cuda.to_device(np.zeros((count, width) if layout == "records" else (width, count), kind))
+            return cuda.to_device(np.zeros((count, width) if layout == "structs" else (width, count), kind))
 
         numbers: tuple[Any, ...] = ()
-        if layout == "records":
+        if layout == "structs":
             self.states = cuda.to_device(start)
             size = start.dtype.itemsize
             numbers = (
@@ -234,8 +234,8 @@ class GpuBatch:
                 self.states.view(np.int16).reshape(count + 1, size // 2),
             )
         else:
-            words = start.view(np.int64).reshape(count + 1, -1)[:, : kept_words(self.game)]
-            self.states = cuda.to_device(np.ascontiguousarray(words.T))
+            longs = start.view(np.int64).reshape(count + 1, -1)[:, : kept_longs(self.game)]
+            self.states = cuda.to_device(np.ascontiguousarray(longs.T))
             numbers = (cuda.to_device(np.zeros(_room(self.game)[0], np.int64)),)
         self.observations = buffer(self.observer.size, DTYPE)
         self.masks = buffer(self.game.move_codes, np.int8)
@@ -246,7 +246,7 @@ class GpuBatch:
         self.ended = cuda.to_device(np.zeros(count, np.int8))
         self.actions = cuda.to_device(np.zeros(count, np.int64))
         self._streams = cuda.to_device(np.arange(count, dtype=np.int64))
-        self._rngs = buffer(WORDS, np.int64)
+        self._rngs = buffer(RNG_LENGTH, np.int64)
         plan = cuda.to_device(np.array(self.observer.plan, np.int32))
         self._t = _Buffers(
             self.states, count, self.seats, checked_seed(seed), count, self._streams, self._rngs, self.legal,
@@ -270,45 +270,45 @@ class GpuBatch:
         if self._show is not None:
             self._show[-(-self.count // SHOWN), SHOWN * WARP](self._t, *self._numbers)
 
-    def records(self) -> npt.NDArray[np.void]:
-        """The matches as records, copied to this side."""
+    def structs(self) -> npt.NDArray[np.void]:
+        """The matches as structs, copied to this side."""
         there = self.states.copy_to_host()
-        return there[: self.count] if self.layout == "records" else from_columns(self.game, there)[: self.count]
+        return there[: self.count] if self.layout == "structs" else from_columns(self.game, there)[: self.count]
 
     def rows(self, name: str) -> npt.NDArray[Any]:
         """A buffer copied to this side, one row for each match whatever the layout."""
         there: npt.NDArray[Any] = getattr(self, name).copy_to_host()
-        return there if there.ndim == 1 or self.layout == "records" else there.T
+        return there if there.ndim == 1 or self.layout == "structs" else there.T
 
 
 @cache
 def _batch_kernels(name: str, layout: Layout) -> tuple[Any, Any, Any]:
-    """To begin, to step and, in records, to show: a kernel of its own, as rules need many registers and copying few."""
-    return _kernels_of_records(name) if layout == "records" else _kernels_of_columns(name)
+    """To begin, to step and, in structs, to show: a kernel of its own, as rules need many registers and copying few."""
+    return _kernels_of_structs(name) if layout == "structs" else _kernels_of_columns(name)
 
 
-def _kernels_of_records(name: str) -> tuple[Any, Any, Any]:
+def _kernels_of_structs(name: str) -> tuple[Any, Any, Any]:
     cuda = _cuda()
     program = on_gpu(stepper, game_named(name).rules)
     begin_lane, step_lane, random_move = program.begin_lane, program.step_lane, program.random_move
     encode_share = on_gpu(encoder).encode_share
 
     @cuda.jit
-    def show(t, octets, words):  # type: ignore[no-untyped-def]
+    def show(t, octets, shorts):  # type: ignore[no-untyped-def]
         """The observation of each match, written by the threads of a warp together."""
         i = cuda.grid(1) // WARP
         if i < t.lanes:
             seat, lane = max(t.actors[i], 0), cuda.threadIdx.x % WARP
-            encode_share(octets[i], words[i], seat, t.plan, t.observations[i], lane, WARP)
+            encode_share(octets[i], shorts[i], seat, t.plan, t.observations[i], lane, WARP)
 
     @cuda.jit(max_registers=REGISTERS)
-    def begin(t, octets, words):  # type: ignore[no-untyped-def]
+    def begin(t, octets, shorts):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < t.lanes:
             begin_lane(t.states, t, i)
 
     @cuda.jit(max_registers=REGISTERS)
-    def step(t, actions, choose, octets, words):  # type: ignore[no-untyped-def]
+    def step(t, actions, choose, octets, shorts):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < t.lanes:
             if choose:
@@ -327,7 +327,7 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any, None]:
     begin_column, step_column, random_move = program.begin_column, program.step_column, program.random_move
     encode_share = on_gpu(encoder).encode_share
     dtype, (room, large) = game.schema.dtype, _room(game)
-    octet, word = np.int8, np.int16
+    octet, short = np.int8, np.int16
 
     @cuda.jit(max_registers=REGISTERS)
     def begin(t, spare):  # type: ignore[no-untyped-def]
@@ -337,7 +337,7 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any, None]:
             if large and len(spare) == 0:
                 cells = spare
             begin_column(t, i, cells, cells.view(dtype)[0])
-            encode_share(cells.view(octet), cells.view(word), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
+            encode_share(cells.view(octet), cells.view(short), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
 
     @cuda.jit(max_registers=REGISTERS)
     def step(t, actions, choose, spare):  # type: ignore[no-untyped-def]
@@ -349,6 +349,6 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any, None]:
             if choose:
                 actions[i] = random_move(t.rngs[:, i], t.legal[:, i], t.choices[i])
             step_column(t, i, actions[i], cells, cells.view(dtype)[0])
-            encode_share(cells.view(octet), cells.view(word), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
+            encode_share(cells.view(octet), cells.view(short), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
 
     return begin, step, None

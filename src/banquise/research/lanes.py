@@ -1,6 +1,6 @@
 """Matches side by side, stepped by the rules as WebAssembly in a memory of their own: under batches and environments.
 
-A lane is the row of one match in every buffer. The buffers are fields of one record, ``t`` in ``stepper.py``; here they
+A lane is the row of one match in every buffer. The buffers are fields of one struct, ``t`` in ``stepper.py``; here they
 are NumPy arrays that look into the memory itself.
 """
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-from banquise.kernel.chance import WORDS
+from banquise.kernel.chance import RNG_LENGTH
 from banquise.kernel.extras import of_extra
 from banquise.kernel.game import Game
 from banquise.kernel.layout import WIDTHS, Layout, Spot
@@ -24,12 +24,12 @@ with of_extra("research"):
 
 
 def _layout(game: Game, count: int, size: int) -> Layout:
-    """The record of all buffers."""
+    """The struct of all buffers."""
     seats, codes, room = game.schema.seats, game.move_codes, game.buffer
     facts = [(name, "i8", ()) for name in ("lanes", "seats", "seed", "stride", "observe")]
     rows: Iterable[tuple[str, str, tuple[int, ...]]] = (
         ("streams", "i8", ()),
-        ("rngs", "i8", (WORDS,)),
+        ("rngs", "i8", (RNG_LENGTH,)),
         ("choices", "i8", ()),
         ("actors", "i8", ()),
         ("actions", "i8", ()),
@@ -50,12 +50,12 @@ def _layout(game: Game, count: int, size: int) -> Layout:
 def stepping(game: Game, count: int, seats: int) -> Code:
     """The stepper of a game for so many matches and seats, translated once in a process."""
     seen, room = observer(game, seats), Room()
-    states = room.records("states", game.schema.layout, count + 1)  # the last one is the set-up
-    t = room.record("t", _layout(game, count, seen.size))
+    states = room.structs("states", game.schema.layout, count + 1)  # the last one is the set-up
+    t = room.struct("t", _layout(game, count, seen.size))
     sight = (
         room.seen_as("octets", states, "i1"),
-        room.seen_as("words", states, "i2"),
-        room.table("plan", seen.plan),
+        room.seen_as("shorts", states, "i2"),
+        room.lookup("plan", seen.plan),
     )
     entries = {
         "first_illegal": (states, t),
@@ -75,9 +75,9 @@ class Lanes:
         self.game, self.count = game, count
         self._instance = stepping(game, count, seats).instance()
         self.call = self._instance.call
-        self.records = self._instance.array("states")
-        self.numbers = self._instance.array("octets"), self._instance.array("words")  # the same, as plain numbers
-        self.setup = self.records[count:]
+        self.structs = self._instance.array("states")
+        self.numbers = self._instance.array("octets"), self._instance.array("shorts")  # the same, as plain numbers
+        self.setup = self.structs[count:]
         self.seen = self._instance.array("seen")
         self.t = self._instance.array("t")
         self.t["lanes"], self.t["seats"], self.t["observe"] = count, seats, observe

@@ -62,7 +62,7 @@ class Observer:
         self.low, self.high = self._bounds("low"), self._bounds("high")
 
     def _fields(self) -> list[Field]:
-        """Those that a seat may see, public ones first, in the order of the record: so they are quickly copied."""
+        """Those that a seat may see, public ones first, in the order of the struct: so they are quickly copied."""
         spots = self.game.schema.layout.spots
         seen = [field for field in self.game.schema.kept if field.see in (PUBLIC, OWNER)]
         for field in seen:

@@ -44,7 +44,7 @@ class Planes:
         seen = [field for field in game.schema.kept if field.see in (PUBLIC, OWNER)]
         fields = [field for field in seen if field.shown(seats)[1] and field.name not in read]
         self._shown: list[tuple[Field | Reading, Any]] = []
-        blank, parts, at = game.schema.records(1), [], 0
+        blank, parts, at = game.schema.structs(1), [], 0
         every: list[Field | Reading] = [*fields, *game.schema.readings]
         for shown in every:
             places = self._values(shown, blank, 0).shape[1]
@@ -57,28 +57,28 @@ class Planes:
     def __reduce__(self) -> tuple[Any, ...]:
         return planes, (self.game, self.seats)
 
-    def encode(self, records: npt.NDArray[np.void], observers: npt.NDArray[np.int64], out: Any) -> None:
+    def encode(self, structs: npt.NDArray[np.void], observers: npt.NDArray[np.int64], out: Any) -> None:
         """What the observer of each match sees, a row each."""
         seen = np.maximum(observers, 0)  # a match that is over is shown to seat 0
         for seat in np.unique(seen):
             rows = np.flatnonzero(seen == seat)
-            here = records[rows]
+            here = structs[rows]
             for (shown, code), part in zip(self._shown, self.parts, strict=True):
                 end = part.start + part.places * part.width
                 out[rows, part.start : end] = code(self._values(shown, here, int(seat)), int(seat))
 
-    def _values(self, shown: Field | Reading, records: npt.NDArray[np.void], seat: int) -> npt.NDArray[Any]:
+    def _values(self, shown: Field | Reading, structs: npt.NDArray[np.void], seat: int) -> npt.NDArray[Any]:
         """The numbers of a field or a reading as an observer counts them, a row for each match."""
-        values = _read(shown, records) if isinstance(shown, Reading) else self._field(shown, records, seat)
+        values = _read(shown, structs) if isinstance(shown, Reading) else self._field(shown, structs, seat)
         holds = shown.holds
         if holds is not None and holds.what == "colour":
-            own = records["colour"][:, seat].astype(np.int64).reshape(-1, *[1] * (values.ndim - 1))
+            own = structs["colour"][:, seat].astype(np.int64).reshape(-1, *[1] * (values.ndim - 1))
             values = np.where(values > 0, 1 + (values.astype(np.int64) - 1 - own) % holds.top, 0)
-        return values.reshape(len(records), -1).astype(np.int64)
+        return values.reshape(len(structs), -1).astype(np.int64)
 
-    def _field(self, field: Field, records: npt.NDArray[np.void], seat: int) -> npt.NDArray[Any]:
+    def _field(self, field: Field, structs: npt.NDArray[np.void], seat: int) -> npt.NDArray[Any]:
         """A field with seats and colours counted from the observer's own on."""
-        values: npt.NDArray[Any] = records[field.name]
+        values: npt.NDArray[Any] = structs[field.name]
         order = [(seat + step) % self.seats for step in range(self.seats)]
         if field.see is OWNER:
             values = values[:, seat]
@@ -86,13 +86,13 @@ class Planes:
             for axis in field.by_seat:
                 values = np.take(values, order, axis=axis + 1)
         if field.by_colour >= 0:
-            values = _turned(values, field.by_colour + 1, records["colour"][:, seat])
+            values = _turned(values, field.by_colour + 1, structs["colour"][:, seat])
         if field.holds is None:
             return values
         if field.holds.first:
             return values[..., : field.holds.first]
         if field.holds.only is not None and not field.by_seat:
-            return values.reshape(len(records), -1)[:, list(field.holds.only)]
+            return values.reshape(len(structs), -1)[:, list(field.holds.only)]
         return values
 
 
@@ -102,9 +102,9 @@ def planes(game: Game, seats: int) -> Planes:
     return Planes(game, seats)
 
 
-def _read(reading: Reading, records: npt.NDArray[np.void]) -> npt.NDArray[Any]:
+def _read(reading: Reading, structs: npt.NDArray[np.void]) -> npt.NDArray[Any]:
     """What a table answers for the numbers of its fields."""
-    answers: npt.NDArray[Any] = np.array(reading.table)[tuple(records[name] for name in reading.of)]
+    answers: npt.NDArray[Any] = np.array(reading.lookup)[tuple(structs[name] for name in reading.of)]
     return answers
 
 

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import Any
 
 from banquise.games import all_games
-from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.extras import of_extra
 from banquise.kernel.game import Game
@@ -148,8 +148,8 @@ def _loaded(name: str, parameters: dict[str, Any]) -> SpielGame:
 def _program(game: Game) -> Code:
     """The rules of a game behind OpenSpiel's interface, translated once in a process."""
     room = Room()
-    states = room.records("states", game.schema.layout, 2)
-    sight = room.seen_as("words", states, "i8"), room.table("masks", masks(game.schema))
+    states = room.structs("states", game.schema.layout, 2)
+    sight = room.seen_as("longs", states, "i8"), room.lookup("masks", masks(game.schema))
     out, chances = room.numbers("out", game.buffer), room.numbers("chances", game.outcome_codes, kind="f8")
     reward = room.numbers("reward", game.schema.seats, kind="f8")
     here = states[0]
@@ -175,14 +175,14 @@ class _Desk:
     def lay(self, now: _Now) -> _Desk:
         """Have this position before us."""
         if self._lying is not now:
-            self._memory[:] = now.record
+            self._memory[:] = now.struct
             self._lying = now
         return self
 
-    def begin(self, record: bytes, seen: list[list[str]]) -> _Now:
+    def begin(self, struct: bytes, seen: list[list[str]]) -> _Now:
         """A position that nobody has come to by a move, once everything has happened that happens by itself."""
         self._lying = None
-        self._memory[:] = record
+        self._memory[:] = struct
         actor = self.call["follow"]()
         count = self.call["choices"](actor)
         self._lying = now = _Now(bytes(self._memory), actor, *self._choices(actor, count), seen)
@@ -215,23 +215,23 @@ def _desk(game: Game) -> _Desk:
 
 
 class _Now:
-    """A position that never changes: its record, who acts, what may happen, and what each player saw on the way.
+    """A position that never changes: its struct, who acts, what may happen, and what each player saw on the way.
 
     States that are clones share it, which is why they are quickly made. The past is a chain of steps (what was before,
     actor, action, what each player was told); it begins with a list for each player of things seen.
     """
 
-    __slots__ = ("actor", "chances", "moves", "past", "record")
+    __slots__ = ("actor", "chances", "moves", "past", "struct")
 
-    def __init__(self, record: bytes, actor: int, moves: list[int], chances: list[float], past: Any):
-        self.record, self.actor, self.moves, self.chances, self.past = record, actor, moves, chances, past
+    def __init__(self, struct: bytes, actor: int, moves: list[int], chances: list[float], past: Any):
+        self.struct, self.actor, self.moves, self.chances, self.past = struct, actor, moves, chances, past
 
     def __deepcopy__(self, memo: Any) -> _Now:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _Now, (
-            self.record,
+            self.struct,
             self.actor,
             self.moves,
             self.chances,
@@ -266,7 +266,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     @property
     def position(self) -> Any:
         """The whole state as the plain rules know it, secrets included; a copy."""
-        return self._game.schema.unpack(self._now.record)
+        return self._game.schema.unpack(self._now.struct)
 
     @property
     def seen(self) -> list[list[str]]:
@@ -325,7 +325,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> SpielState:
         """A state that this player cannot tell from this one: what it does not know is drawn anew."""
         twin: SpielState = self.clone()
-        position, rng = self.position, [0] * WORDS
+        position, rng = self.position, [0] * RNG_LENGTH
         seed_rng(rng, int(probability_sampler() * 2**62), 0)
         self._game.rules.imagine(position, player, rng)
         seen = self.seen
@@ -403,9 +403,9 @@ class SpielObserver(Whole):
         """Update the tensor to what a player sees of a state."""
         self.tensor.fill(0)
         self.dict["observer"][player] = 1
-        record = np.frombuffer(state._now.record, self._game.schema.dtype)[0]
+        struct = np.frombuffer(state._now.struct, self._game.schema.dtype)[0]
         for name in self._fields:
-            self.dict[name][...] = record[name][player] if name in self._game.schema.owned else record[name]
+            self.dict[name][...] = struct[name][player] if name in self._game.schema.owned else struct[name]
         if self._recall:
             digest = np.frombuffer(_digest(" ".join(state.seen[player])), np.uint8)
             self.dict["history"][:] = np.unpackbits(digest)

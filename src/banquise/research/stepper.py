@@ -92,8 +92,8 @@ def random_move(rng, legal, n):
     return legal[below(rng, n)]
 
 
-# Many matches, on a CPU: all that concerns one is done while it is at hand. ``t`` is the record of ``lanes.py`` whose
-# fields are the buffers, a row for each match; ``sight`` is what ``encode`` reads: the records as numbers of one and of
+# Many matches, on a CPU: all that concerns one is done while it is at hand. ``t`` is the struct of ``lanes.py`` whose
+# fields are the buffers, a row for each match; ``sight`` is what ``encode`` reads: the structs as numbers of one and of
 # two bytes, and the plan. ------------------------------------------------------------
 
 
@@ -143,25 +143,25 @@ def step_lane(states, t, i, action):
     t.choices[i] = list_moves(states[i], seat, t.legal[i], t.masks[i])
 
 
-def show_lane(t, i, octets, words, plan):
+def show_lane(t, i, octets, shorts, plan):
     """What the next to decide in match i may see."""
     if t.observe:
-        encode(octets[i], words[i], max(t.actors[i], 0), plan, t.observations[i])
+        encode(octets[i], shorts[i], max(t.actors[i], 0), plan, t.observations[i])
 
 
-def begin_many(states, t, octets, words, plan):
+def begin_many(states, t, octets, shorts, plan):
     """Begin all matches, and show them."""
     for i in range(t.lanes):
         begin_lane(states, t, i)
-        show_lane(t, i, octets, words, plan)
+        show_lane(t, i, octets, shorts, plan)
 
 
-def step_many(states, t, octets, words, plan):
+def step_many(states, t, octets, shorts, plan):
     """One decision in each match, and what the next to decide may see; a match whose action is WAIT is left alone."""
     for i in range(t.lanes):
         if t.actions[i] != WAIT:
             step_lane(states, t, i, t.actions[i])
-            show_lane(t, i, octets, words, plan)
+            show_lane(t, i, octets, shorts, plan)
 
 
 def pick_many(t):
@@ -170,16 +170,16 @@ def pick_many(t):
         t.actions[i] = random_move(t.rngs[i], t.legal[i], t.choices[i])
 
 
-def wander_many(steps, states, t, octets, words, plan):
+def wander_many(steps, states, t, octets, shorts, plan):
     """So many random steps of all matches together, each step shown in full before the next."""
     for _ in range(steps):
         pick_many(t)
-        step_many(states, t, octets, words, plan)
+        step_many(states, t, octets, shorts, plan)
 
 
 # Many matches in columns, as a GPU likes to read them: number w of match i is at [w, i] of every buffer of ``t``, the
-# states included. A match is worked on in ``cells``, room for one record that only its own thread sees; ``s`` is the
-# record in that room. Working space is no part of a state, so only the words that ``t.states`` has rows for travel. ---
+# states included. A match is worked on in ``cells``, room for one struct that only its own thread sees; ``s`` is the
+# struct in that room. Working space is no part of a state, so only the longs that ``t.states`` has rows for travel. ---
 
 
 def load(columns, i, cells):

@@ -56,11 +56,11 @@ def choices(s, actor, out, chances):
 def make(states, sight, actor, action, seats, rows):
     """A move or an outcome in the first state, and what comes of it: who is next, what each player is told, choices.
 
-    ``sight`` is the states as words, and for each seat which bits of them it may see; ``rows`` is what ``choices``
+    ``sight`` is the states as longs, and for each seat which bits of them it may see; ``rows`` is what ``choices``
     fills. The answer holds, from its lowest bits on, the next actor + 8 (4 bits), two bits for each of eight seats, and
     how many choices there are.
     """
-    words, masks = sight
+    longs, masks = sight
     out, chances = rows
     known = who_sees(states[0], actor, action)
     copy_into(states, 1, 0)
@@ -73,15 +73,15 @@ def make(states, sight, actor, action, seats, rows):
         if known == EVERYBODY or known >> seat & 1:
             told |= KNOWN << 2 * seat
         else:
-            told |= noticed(words, masks, seat) << 2 * seat
+            told |= noticed(longs, masks, seat) << 2 * seat
     after = follow(states[0], out)
     count = choices(states[0], after, out, chances)
     return (after + 8) | told << 4 | count << 20
 
 
-def noticed(words, masks, seat):
+def noticed(longs, masks, seat):
     """Is there something that a seat sees in one state and not in the other?"""
-    for w in range(len(words[0])):
-        if (words[0][w] ^ words[1][w]) & masks[seat][w] != 0:
+    for w in range(len(longs[0])):
+        if (longs[0][w] ^ longs[1][w]) & masks[seat][w] != 0:
             return NOTICED
     return UNNOTICED

@@ -90,7 +90,7 @@ class SoloVector(gymnasium.vector.VectorEnv):
 
     def _seen_by(self, seats: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
         seen = np.zeros((self.num_envs, self.planes.size), np.float32)
-        self.planes.encode(self.batch.records, seats, seen)
+        self.planes.encode(self.batch.structs, seats, seen)
         return seen
 
     def _info(self) -> dict[str, Any]:

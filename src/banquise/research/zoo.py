@@ -170,7 +170,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         start = laid_out(self.game, self.seats, chosen, position)
         if position:
             try_out(self.game, self.seats, start)
-        self.game.schema.to_record(start, self._lanes.setup[0])
+        self.game.schema.to_struct(start, self._lanes.setup[0])
         self._laid_out = (chosen, position)
 
     def _point_at_actor(self) -> None:
@@ -186,7 +186,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
         seat, size = self._seat_of[agent], self.observer.size
         if self.form in ("planes", "dict"):
             seen = np.zeros((1, self.planes.size), np.float32)
-            self.planes.encode(self._lanes.records[:1], np.array([seat]), seen)
+            self.planes.encode(self._lanes.structs[:1], np.array([seat]), seen)
             return seen[0] if self.form == "planes" else {"observation": seen[0], "action_mask": self._mask_of(seat)}
         observation = np.empty(size + self.game.move_codes, DTYPE)
         if seat == self._actor:
@@ -211,7 +211,7 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
     @property
     def position(self) -> State:
         """The whole state as the plain rules know it, secrets included; a copy."""
-        return self.game.schema.from_record(self._lanes.records[0])
+        return self.game.schema.from_struct(self._lanes.structs[0])
 
     def step(self, action: int | None) -> None:
         """The selected agent's move. An illegal one raises; ``env()`` wraps that into a loss."""

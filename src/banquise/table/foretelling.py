@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.kernel.contract import LEGAL
 from banquise.kernel.game import Game
 from banquise.kernel.schema import State
@@ -34,7 +34,7 @@ def foretell(game: Game, state: State, seat: int, text: str) -> Foretold:
 
 
 def _play(game: Game, ghost: State, seat: int, moves: Iterable[int], seed: int) -> Foretold:
-    rng, said = [0] * WORDS, list[Message]()
+    rng, said = [0] * RNG_LENGTH, list[Message]()
     seed_rng(rng, seed, 0)
     game.rules.imagine(ghost, seat, rng)
     for move in moves:

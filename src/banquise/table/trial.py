@@ -7,7 +7,7 @@ and an outcome where chance must decide; and each seat must be able to imagine w
 from __future__ import annotations
 
 from banquise.kernel import playout
-from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.kernel.game import Game
@@ -32,7 +32,7 @@ def try_out(game: Game, seats: int, state: State) -> None:
 
 def _trouble(game: Game, seats: int, state: State, number: int) -> str:
     """What is wrong with one random match from here, or nothing."""
-    program, rng, out = bound(playout, game.rules), [0] * WORDS, [0] * game.buffer
+    program, rng, out = bound(playout, game.rules), [0] * RNG_LENGTH, [0] * game.buffer
     seed_rng(rng, number, 0)
     try:
         trouble = _cannot_be_imagined(game, seats, state, rng)

@@ -178,12 +178,12 @@ def test_plain_and_compiled_play_the_same_matches(seats):
     count = 40
     results = []
     for twin, make in ((bound, lambda n: [0] * n), (compiled, lambda n: np.zeros(n, np.int64))):
-        states = STATE.records(count) if twin is compiled else [STATE.new() for _ in range(count)]
+        states = STATE.structs(count) if twin is compiled else [STATE.new() for _ in range(count)]
         counts = [make(count) for _ in range(4)]
         options = np.zeros(3, np.int64) if twin is compiled else [0, 0, 0]
         games = playout.Games(seats, options, 99, *counts)
         twin(playout, rules).play_games(states, games, 0, count, make(4), make(GAME.buffer))
-        finals = [STATE.from_record(r) for r in states] if twin is compiled else states
+        finals = [STATE.from_struct(r) for r in states] if twin is compiled else states
         results.append(([STATE.digest(s) for s in finals], [list(map(int, c)) for c in counts]))
     assert results[0] == results[1]
     assert len(set(results[0][0])) == count

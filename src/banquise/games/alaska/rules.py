@@ -1,6 +1,6 @@
 """The rules of Alaska: the set-up, the turn, and the questions that every game answers (ids AK-n.m: the rulebook's).
 
-Written once in the rules' own subset: plain Python runs it on a slots object, WebAssembly and a GPU on a record.
+Written once in the rules' own subset: plain Python runs it on a slots object, WebAssembly and a GPU on a struct.
 ``s`` is the state (state.py); a seat, its vehicle and its colour have one number. The subjects have files of their own:
 ``spaces`` (where things are, AK-6), ``ice`` (AK-3), ``events`` (AK-4), ``voyage`` (AK-5), ``ending`` (AK-7).
 

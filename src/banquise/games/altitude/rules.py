@@ -1,6 +1,6 @@
 """The rules of Altitude, paragraph by paragraph (ids AL-n.m are those of the rulebook).
 
-Written once in the rules' own subset: plain Python runs it on a slots object, WebAssembly and a GPU on a record.
+Written once in the rules' own subset: plain Python runs it on a slots object, WebAssembly and a GPU on a struct.
 ``s`` is the state (state.py), ``m`` one mountain of it: its cards by place (board.py). A card is 1 + its kind.
 
 Moves are declared in moves.py. An act with a hand card names the card, not its slot in the hand: everybody may know the

@@ -1,6 +1,6 @@
 """The rules of Ice Cult, paragraph by paragraph (ids IC-n.m are those of the rulebook).
 
-Written once in the rules' own subset: plain Python runs it on a slots object, WebAssembly and a GPU on a record.
+Written once in the rules' own subset: plain Python runs it on a slots object, WebAssembly and a GPU on a struct.
 ``s`` is the state (state.py); paths are numbered by their direction, slots clockwise from NW, spaces from 0.
 
 Moves are declared in moves.py: eight tilts; for each slot's arrow one for "enter" and one for each of up to five pieces

@@ -1,6 +1,6 @@
 """The rules of Ice Lake, paragraph by paragraph (ids IL-n.m are those of the rulebook).
 
-Written once in the rules' own subset: plain Python runs it on a slots object, WebAssembly and a GPU on a record.
+Written once in the rules' own subset: plain Python runs it on a slots object, WebAssembly and a GPU on a struct.
 ``s`` is the state (state.py); a skater is named by its seat. What the ice does is in ice.py; where skaters come back
 into play is in portions.py.
 

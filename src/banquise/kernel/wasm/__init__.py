@@ -1,7 +1,7 @@
 """Rules, guides and search as WebAssembly: translated from their Python source, run on the CPU and in browsers.
 
     room = Room()                                     # lay out the memory
-    states = room.records("states", game.schema.layout, 500)
+    states = room.structs("states", game.schema.layout, 500)
     rng, out = room.numbers("rng", 4), room.numbers("out", game.buffer)
     code = translate(playout, room, {"random_step": (states[0], INT, rng, out)}, rules=game.rules)
     instance = code.instance()

@@ -208,12 +208,12 @@ def smaller(one: Value, other: Value, fresh: Fresh, largest: bool = False) -> Va
         return constant((max if largest else min)(one.known, other.known))
     kind = FLOAT if FLOAT in (one.kind, other.kind) else INT
     one, other = (as_float(one), as_float(other)) if kind is FLOAT else (as_int(one), as_int(other))
-    type_, table = (b.F64, b.COMPARE_FLOAT) if kind is FLOAT else (b.I64, b.COMPARE_INT)
+    type_, lookup = (b.F64, b.COMPARE_FLOAT) if kind is FLOAT else (b.I64, b.COMPARE_INT)
     x, y = fresh(type_), fresh(type_)
     code = other.code + b.put(y) if other.known is None else b""
     second = b.get(y) if other.known is None else other.code
     # min(x, y) is y only if y < x.
     code = one.code + b.put(x) + code + second + b.get(x) + second + b.get(x)
-    code += table[">" if largest else "<"] + b.SELECT
+    code += lookup[">" if largest else "<"] + b.SELECT
     pick = max if largest else min
     return bounded(Value(kind, code), pick(one.low, other.low), pick(one.high, other.high))

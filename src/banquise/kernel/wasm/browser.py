@@ -49,15 +49,15 @@ class BrowserInstance:
         """A buffer of plain numbers."""
         buffer = self.code.room.buffers[name]
         kind = buffer.shape.item if isinstance(buffer.shape, Array) else buffer.shape
-        assert isinstance(kind, str), f"{name} holds records, not numbers"
+        assert isinstance(kind, str), f"{name} holds structs, not numbers"
         letter = _STRUCT[kind]
         return Away(self._host, buffer.address, buffer.size // struct.calcsize(letter), letter)
 
     def rows(self, name: str) -> AwayRows:
-        """A buffer of records of single numbers, row by row."""
+        """A buffer of structs of single numbers, row by row."""
         buffer = self.code.room.buffers[name]
         layout = buffer.shape.item if isinstance(buffer.shape, Array) else buffer.shape
-        assert isinstance(layout, Layout), f"{name} holds numbers, not records"
+        assert isinstance(layout, Layout), f"{name} holds numbers, not structs"
         return AwayRows(self._host, buffer.address, buffer.size, layout)
 
     def count(self, name: str, number: int) -> None:
@@ -105,7 +105,7 @@ class Away:
 
 
 class AwayRows(Rows):
-    """Records in the other memory: each is fetched when it is looked at."""
+    """Structs in the other memory: each is fetched when it is looked at."""
 
     def __init__(self, host: Any, address: int, size: int, layout: Layout):
         super().__init__(memoryview(bytes(layout.size)), layout)

@@ -19,12 +19,12 @@ class Site:
 
     file: str
     line: int
-    words: str
+    quoted: str
     what: str  # with {value}
 
     def told(self, value: int) -> str:
         """In words."""
-        return f"{self.file}, line {self.line}: {self.words!r}: {self.what.format(value=value)}"
+        return f"{self.file}, line {self.line}: {self.quoted!r}: {self.what.format(value=value)}"
 
 
 class Checks:

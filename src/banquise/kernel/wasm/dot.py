@@ -22,7 +22,7 @@ def dot_product(writer: Expressions, node: ast.Call, rows: tuple[Operand, ...]) 
     whole = [row for row in rows if isinstance(row, Place) and isinstance(row.shape, Array)]
     kinds = [row.shape.item for row in whole if isinstance(row.shape, Array) and len(row.shape.shape) == 1]
     if len(rows) != 2 or len(kinds) != 2 or any(kind not in ("i1", "i2") for kind in kinds):
-        raise writer.refuse(node, "dot takes two rows of 8- or 16-bit numbers: fields i1 or i2, or rows of a table")
+        raise writer.refuse(node, "dot takes two rows of 8- or 16-bit numbers: fields i1 or i2, or rows of a lookup")
     lengths = {writer.length_of(row) for row in whole}
     if len(lengths) != 1:
         raise writer.refuse(node, "dot takes two rows of the same length")

@@ -113,7 +113,7 @@ class Instance:
         """A buffer of plain numbers as a flat view that shares its memory, for hosts without NumPy."""
         buffer = self.code.room.buffers[name]
         kind = buffer.shape.item if isinstance(buffer.shape, Array) else buffer.shape
-        assert isinstance(kind, str), f"{name} holds records, not numbers"
+        assert isinstance(kind, str), f"{name} holds structs, not numbers"
         raw: Any = self.raw(name)
         return raw.cast(_STRUCT[kind])
 
@@ -123,10 +123,10 @@ class Instance:
         return memoryview(self.memory).cast("B")[buffer.address : buffer.address + buffer.size]
 
     def rows(self, name: str) -> Rows:
-        """A buffer of records of single numbers, row by row, for hosts without NumPy."""
+        """A buffer of structs of single numbers, row by row, for hosts without NumPy."""
         buffer = self.code.room.buffers[name]
         layout = buffer.shape.item if isinstance(buffer.shape, Array) else buffer.shape
-        assert isinstance(layout, Layout), f"{name} holds numbers, not records"
+        assert isinstance(layout, Layout), f"{name} holds numbers, not structs"
         return Rows(self.raw(name), layout)
 
     def count(self, name: str, number: int) -> None:
@@ -180,7 +180,7 @@ class Instance:
 
 
 class Rows:
-    """Records of single numbers in a memory: read as named tuples, written as dictionaries."""
+    """Structs of single numbers in a memory: read as named tuples, written as dictionaries."""
 
     def __init__(self, raw: memoryview, layout: Layout):
         self._raw, self._size = raw, layout.size

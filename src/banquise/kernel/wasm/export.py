@@ -12,7 +12,7 @@ from banquise.kernel.wasm.room import ADDRESS, BOOL, FLOAT, INT, PAGE, Array, Ro
 
 
 def manifest(code: Code) -> dict[str, Any]:
-    """Entries by name with what is passed and answered, buffers with their addresses, layouts of records.
+    """Entries by name with what is passed and answered, buffers with their addresses, layouts of structs.
 
     An ``int`` has 64 bits (a BigInt in JavaScript), a ``float`` likewise, a ``bool`` and an ``address`` have 32. The
     module exports the entries by their names, and its memory as ``memory``.

@@ -50,7 +50,7 @@ class Expressions(Checks):
     """What a value, a place or a condition is in code. ``Translator`` adds the statements."""
 
     scope: Scope
-    tables: dict[int, Place]
+    lookups: dict[int, Place]
 
     # Code ---------------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class Expressions(Checks):
     # Names --------------------------------------------------------------------------------------
 
     def meaning(self, node: ast.expr) -> Any:
-        """What a name of the module stands for: a number, a table, a function, a module."""
+        """What a name of the module stands for: a number, a lookup, a function, a module."""
         if isinstance(node, ast.Name):
             names = self.scope.source.function.__globals__
             if node.id in names:
@@ -99,29 +99,29 @@ class Expressions(Checks):
         return not isinstance(node, ast.Name) or node.id in self.scope.names or node.id in self.scope.source.assigned
 
     def named(self, node: ast.expr) -> Operand:
-        """A number or a table of the module."""
+        """A number or a lookup of the module."""
         found = self.meaning(node)
         if isinstance(found, int | float):
             return constant(found if isinstance(found, bool | float) else int(found))
         if isinstance(found, tuple):
-            return self.table(found, node)
-        raise self.refuse(node, f"a {type(found).__name__} is no number and no table (nested tuples of ints)")
+            return self.lookup(found, node)
+        raise self.refuse(node, f"a {type(found).__name__} is no number and no lookup (nested tuples of ints)")
 
-    def table(self, table: tuple[Any, ...], node: ast.AST) -> Place:
-        """A table as data: constant, in the narrowest numbers that hold it."""
-        if id(table) in self.tables:
-            return self.tables[id(table)]
-        found = array_of(table)
+    def lookup(self, lookup: tuple[Any, ...], node: ast.AST) -> Place:
+        """A lookup as data: constant, in the narrowest numbers that hold it."""
+        if id(lookup) in self.lookups:
+            return self.lookups[id(lookup)]
+        found = array_of(lookup)
         if found is None or not found[1]:
-            raise self.refuse(node, "a table is nested tuples of ints, all rows of one length")
+            raise self.refuse(node, "a lookup is nested tuples of ints, all rows of one length")
         shape, numbers = found
         kind = narrowest(numbers)
         if kind is None:
-            raise self.refuse(node, "a number of this table does not fit into 64 bits")
-        address = self.keep_table(table, kind, numbers)
+            raise self.refuse(node, "a number of this lookup does not fit into 64 bits")
+        address = self.keep_lookup(lookup, kind, numbers)
         name = self.scope.source.quote(node)
-        place = Place(Array(kind, shape, False), b"", address, table, min(numbers), max(numbers), name, False)
-        self.tables[id(table)] = place  # which holds the table, so that its id stays its own
+        place = Place(Array(kind, shape, False), b"", address, lookup, min(numbers), max(numbers), name, False)
+        self.lookups[id(lookup)] = place  # which holds the lookup, so that its id stays its own
         return place
 
     # Values -------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ class Expressions(Checks):
     def number(self, operand: Operand, node: ast.AST) -> Value:
         """A number, nothing larger."""
         if not isinstance(operand, Value):
-            raise self.refuse(node, "a single number is needed here, not a whole row or record")
+            raise self.refuse(node, "a single number is needed here, not a whole row or struct")
         return operand
 
     def of_constant(self, node: ast.Constant) -> Operand:
@@ -179,7 +179,7 @@ class Expressions(Checks):
         return found
 
     def of_subscript(self, node: ast.Subscript) -> Operand:
-        """An entry of a row or table; ``x.shape[0]`` is known."""
+        """An entry of a row or lookup; ``x.shape[0]`` is known."""
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
             whole = self.operand(node.value.value)
             at = self.scalar(node.slice).known
@@ -188,8 +188,8 @@ class Expressions(Checks):
         return self._read(self.locate(node))
 
     def _read(self, place: Place) -> Operand:
-        if isinstance(place.table, int):
-            return constant(place.table)
+        if isinstance(place.lookup, int):
+            return constant(place.lookup)
         return load(place) if isinstance(place.shape, str) else place
 
     def of_unaryop(self, node: ast.UnaryOp) -> Operand:
@@ -248,7 +248,7 @@ class Expressions(Checks):
             raise self.refuse(node, "numbers are compared by ==, !=, <, >, <=, >=")
 
     def of_boolop(self, node: ast.BoolOp) -> Operand:
-        """``a and b`` of truths; of other numbers Python would answer one of them, which a table cannot."""
+        """``a and b`` of truths; of other numbers Python would answer one of them, which a lookup cannot."""
         known = self.known_truth(node)
         if known is not None:
             return constant(known)
@@ -310,15 +310,15 @@ class Expressions(Checks):
         return found
 
     def _field(self, node: ast.Attribute) -> Place:
-        record = self._whole(node.value)
-        if not isinstance(record.shape, Layout):
-            raise self.refuse(node, "only a state or a record has fields")
-        spot = record.shape.spots.get(node.attr)
+        struct = self._whole(node.value)
+        if not isinstance(struct.shape, Layout):
+            raise self.refuse(node, "only a state or a struct has fields")
+        spot = struct.shape.spots.get(node.attr)
         if spot is None:
-            known = ", ".join(record.shape.spots)
-            raise self.refuse(node, f"{record.shape.name} has no field {node.attr!r}; its fields: {known}")
-        shape = Array(spot.kind, spot.shape, record.writable) if spot.shape else spot.kind
-        return Place(shape, record.base, record.offset + spot.offset, name=node.attr, writable=record.writable)
+            known = ", ".join(struct.shape.spots)
+            raise self.refuse(node, f"{struct.shape.name} has no field {node.attr!r}; its fields: {known}")
+        shape = Array(spot.kind, spot.shape, struct.writable) if spot.shape else spot.kind
+        return Place(shape, struct.base, struct.offset + spot.offset, name=node.attr, writable=struct.writable)
 
     def _entry(self, place: Place, node: ast.Subscript) -> Place:
         indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -343,7 +343,7 @@ class Expressions(Checks):
             offset = place.offset + extra * shape.stride
         if offset < 0:
             base, offset = base + b.word_const(offset) + b.I32_ADD, 0
-        return replace(place, shape=inner, base=base, offset=offset, table=None)
+        return replace(place, shape=inner, base=base, offset=offset, lookup=None)
 
     def _known_entry(self, place: Place, shape: Array, at: int, node: ast.Subscript) -> Place:
         if not 0 <= at < shape.shape[0]:
@@ -351,9 +351,9 @@ class Expressions(Checks):
             if not self._depends(node.slice):
                 raise self.refuse(node, what)
             # Known only because of who calls: a condition may well keep it from happening.
-            return replace(place, shape=shape.inner, base=self.stop(node, b.int_const(at), what), offset=0, table=None)
-        table = place.table[at] if place.table is not None else None
-        return replace(place, shape=shape.inner, offset=place.offset + at * shape.stride, table=table)
+            return replace(place, shape=shape.inner, base=self.stop(node, b.int_const(at), what), offset=0, lookup=None)
+        lookup = place.lookup[at] if place.lookup is not None else None
+        return replace(place, shape=shape.inner, offset=place.offset + at * shape.stride, lookup=lookup)
 
     def _depends(self, node: ast.expr) -> bool:
         """Does an expression depend on anything that is not the same for the whole module?"""
@@ -517,14 +517,14 @@ class Expressions(Checks):
             if isinstance(shape, Array):
                 return self._length(shape)
         if not all(isinstance(each, Value) for each in operands):
-            raise self.refuse(node, "a single number is needed here, not a whole row or record")
+            raise self.refuse(node, "a single number is needed here, not a whole row or struct")
         values: list[Any] = operands
         if called in (min, max) and len(values) == 2:
             return smaller(values[0], values[1], self.fresh, called is max)
         if len(values) == 1 and called in (math.sqrt, abs, int, float, bool):
             return self._of_one(called, values[0])
-        words = "functions of the rules' own subset, len, min and max of two, abs, int, float, bool and math.sqrt"
-        raise self.refuse(node, f"only these can be called: {words}")
+        callable_ = "functions of the rules' own subset, len, min and max of two, abs, int, float, bool and math.sqrt"
+        raise self.refuse(node, f"only these can be called: {callable_}")
 
     def _length(self, shape: Array) -> Value:
         if shape.length_at:
@@ -573,6 +573,6 @@ class Expressions(Checks):
         """What is known of a function called with arguments of these kinds."""
         raise NotImplementedError
 
-    def keep_table(self, table: tuple[Any, ...], kind: str, numbers: list[int]) -> int:
-        """Keep a table as data; its address."""
+    def keep_lookup(self, lookup: tuple[Any, ...], kind: str, numbers: list[int]) -> int:
+        """Keep a lookup as data; its address."""
         raise NotImplementedError

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from banquise.kernel import contract, playout
-from banquise.kernel.chance import WORDS
+from banquise.kernel.chance import RNG_LENGTH
 from banquise.kernel.game import Game
 from banquise.kernel.schema import State
 from banquise.kernel.wasm.engine import Code, Instance
@@ -22,8 +22,8 @@ BLOCK = 500  # matches played with one call
 def playing(game: Game, checked: bool = False) -> Code:
     """``play_games`` for a block of matches."""
     room = Room()
-    states = room.records("states", game.schema.layout, BLOCK)
-    options, rng = room.numbers("options", max(1, len(game.options))), room.numbers("rng", WORDS)
+    states = room.structs("states", game.schema.layout, BLOCK)
+    options, rng = room.numbers("options", max(1, len(game.options))), room.numbers("rng", RNG_LENGTH)
     out = room.numbers("out", game.buffer)
     counts = (room.numbers(name, BLOCK) for name in ("moves", "steps", "ends", "won"))
     arguments = (states, playout.Games(INT, options, INT, *counts), INT, INT, rng, out)
@@ -34,7 +34,7 @@ def playing(game: Game, checked: bool = False) -> Code:
 def counting(game: Game, depth: int, checked: bool = False) -> Code:
     """``setup`` and ``perft`` down to a depth."""
     room = Room()
-    states = room.records("states", game.schema.layout, depth + 1)
+    states = room.structs("states", game.schema.layout, depth + 1)
     options, outs = room.numbers("options", max(1, len(game.options))), room.numbers("outs", depth + 1, game.buffer)
     entries = {"setup": (states[0], INT, options), "perft": (states, INT, INT, outs)}
     return translate(playout, room, entries, rules=game.rules, checked=checked)
@@ -44,7 +44,7 @@ def counting(game: Game, depth: int, checked: bool = False) -> Code:
 def answering(game: Game, checked: bool = False) -> Code:
     """Every question of the contract, asked of one state."""
     room = Room()
-    state, rng = room.record("state", game.schema.layout), room.numbers("rng", WORDS)
+    state, rng = room.struct("state", game.schema.layout), room.numbers("rng", RNG_LENGTH)
     options, out = room.numbers("options", max(1, len(game.options))), room.numbers("out", game.buffer)
     entries: dict[str, tuple[Argument, ...]] = {
         "setup": (state, INT, options),

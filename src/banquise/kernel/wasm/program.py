@@ -1,4 +1,4 @@
-"""A whole program as a module: entries with their arguments, the functions they call, the tables they read."""
+"""A whole program as a module: entries with their arguments, the functions they call, the lookups they read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
-from banquise.kernel import contract, records
+from banquise.kernel import contract, structs
 from banquise.kernel.game import Guide, Rules
 from banquise.kernel.wasm import binary as b
 from banquise.kernel.wasm.checks import Site
@@ -68,9 +68,9 @@ class Builder(Translator):
         self._order: list[_Function] = []
         self._kinds: dict[Any, Kinds] = {}
         self._tables: dict[Any, int] = {}
-        self.tables = {}
+        self.lookups = {}
         self._data = [
-            (each.address, _packed("i8", each.table)) for each in room.buffers.values() if each.table is not None
+            (each.address, _packed("i8", each.lookup)) for each in room.buffers.values() if each.lookup is not None
         ]
         self._end = room.end
         self._weights: dict[FunctionType, int] = {}
@@ -104,8 +104,8 @@ class Builder(Translator):
         if function.__module__ != contract.__name__:
             return None
         name = function.__name__
-        if hasattr(records, name):
-            found: FunctionType = getattr(records, name)
+        if hasattr(structs, name):
+            found: FunctionType = getattr(structs, name)
             return found
         owner = self.guide if name in contract.GUIDANCE else self.rules
         if owner is None:
@@ -188,10 +188,10 @@ class Builder(Translator):
             setattr(self, name, value)
         return written
 
-    # Tables -------------------------------------------------------------------------------------
+    # Lookups ------------------------------------------------------------------------------------
 
-    def keep_table(self, table: tuple[Any, ...], kind: str, numbers: list[int]) -> int:
-        """Equal tables are kept once."""
+    def keep_lookup(self, lookup: tuple[Any, ...], kind: str, numbers: list[int]) -> int:
+        """Equal lookups are kept once."""
         key = (kind, tuple(numbers))
         if key not in self._tables:
             raw = _packed(kind, tuple(numbers))
@@ -201,9 +201,9 @@ class Builder(Translator):
         return self._tables[key]
 
 
-def _packed(kind: str, table: tuple[Any, ...]) -> bytes:
-    """The numbers of a table as bytes."""
-    found = array_of(table)
+def _packed(kind: str, lookup: tuple[Any, ...]) -> bytes:
+    """The numbers of a lookup as bytes."""
+    found = array_of(lookup)
     assert found is not None
     return struct.pack(f"<{len(found[1])}{_PACKED[kind]}", *found[1])
 
@@ -235,8 +235,8 @@ def _received(given: Any, params: list[int]) -> Operand:
         params.append(TYPES[given])
         return local(given, len(params) - 1)
     if isinstance(given, Buffer):
-        writable = given.table is None
-        return Place(given.shape, b"", given.address, given.table, name=given.name, writable=writable)
+        writable = given.lookup is None
+        return Place(given.shape, b"", given.address, given.lookup, name=given.name, writable=writable)
     if isinstance(given, ADDRESS):
         params.append(b.I32)
         return Place(given.shape, b.get(len(params) - 1), 0)

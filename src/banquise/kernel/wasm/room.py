@@ -27,7 +27,7 @@ BOOL, INT, FLOAT = Scalar("bool"), Scalar("int"), Scalar("float")
 
 @dataclass(frozen=True)
 class Array:
-    """Numbers or records in rows, one behind the other."""
+    """Numbers or structs in rows, one behind the other."""
 
     item: str | Layout
     shape: tuple[int, ...]
@@ -41,7 +41,7 @@ class Array:
 
     @property
     def item_size(self) -> int:
-        """Bytes of one number or record."""
+        """Bytes of one number or struct."""
         return WIDTHS[self.item] if isinstance(self.item, str) else self.item.size
 
     @property
@@ -69,7 +69,7 @@ class Buffer:
     name: str
     shape: Shape
     address: int
-    table: tuple[Any, ...] | None = None  # what lies there, if it never changes
+    lookup: tuple[Any, ...] | None = None  # what lies there, if it never changes
 
     def __getitem__(self, index: int) -> Buffer:
         """One of many."""
@@ -115,27 +115,27 @@ class Room:
             length_at = self._place(f"{name}.count", "i8").address
         return self._place(name, Array(kind, shape, length_at=length_at))
 
-    def records(self, name: str, layout: Layout, count: int) -> Buffer:
-        """So many records."""
+    def structs(self, name: str, layout: Layout, count: int) -> Buffer:
+        """So many structs."""
         return self._place(name, Array(layout, (count,)))
 
-    def record(self, name: str, layout: Layout) -> Buffer:
-        """A single record."""
+    def struct(self, name: str, layout: Layout) -> Buffer:
+        """A single struct."""
         return self._place(name, layout)
 
-    def table(self, name: str, table: tuple[Any, ...]) -> Buffer:
+    def lookup(self, name: str, lookup: tuple[Any, ...]) -> Buffer:
         """Numbers that never change, by rows: a nested tuple of ints."""
         shape: list[int] = []
-        row: Any = table
+        row: Any = lookup
         while isinstance(row, tuple):
             shape.append(len(row))
             row = row[0]
         found = self._place(name, Array("i8", tuple(shape), False))
-        self.buffers[name] = found = replace(found, table=table)
+        self.buffers[name] = found = replace(found, lookup=lookup)
         return found
 
     def seen_as(self, name: str, other: Buffer, kind: str) -> Buffer:
-        """The same memory as an array of records, a row of plain numbers for each."""
+        """The same memory as an array of structs, a row of plain numbers for each."""
         assert isinstance(other.shape, Array)
         width = other.shape.stride // WIDTHS[kind]
         return self._place(name, Array(kind, (other.shape.shape[0], width)), other.address)

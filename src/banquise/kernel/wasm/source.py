@@ -14,9 +14,9 @@ from banquise.kernel.subset import why_not, why_not_here
 class Refused(TypeError):
     """Something that is outside the rules' own subset: where, in the words of the source, and what to write instead."""
 
-    def __init__(self, file: str, line: int, words: str, why: str):
-        super().__init__(f"{file}, line {line}: {words!r}: {why}")
-        self.file, self.line, self.words, self.why = file, line, words, why
+    def __init__(self, file: str, line: int, quoted: str, why: str):
+        super().__init__(f"{file}, line {line}: {quoted!r}: {why}")
+        self.file, self.line, self.quoted, self.why = file, line, quoted, why
 
 
 @cache

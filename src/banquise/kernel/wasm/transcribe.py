@@ -1,4 +1,4 @@
-"""Numbers of a record written out as a plan says, up to eight with one instruction: the plan is known beforehand.
+"""Numbers of a struct written out as a plan says, up to eight with one instruction: the plan is known beforehand.
 
 Eight numbers are stored at a time even where fewer are wanted: those behind are written after, in their turn. Near the
 end, where there is no room for eight, they go one by one.
@@ -27,30 +27,30 @@ Plan = tuple[tuple[int, int, int], ...]
 def transcription(writer: Expressions, node: ast.Call, operands: tuple[Operand, ...]) -> bytes:
     """Code that writes the numbers."""
     if len(operands) != 5:
-        raise writer.refuse(node, "transcribe takes octets, words, a seat, a plan and a row to write into")
-    octets, words, seat, plan, out = operands
-    for row, kind in ((octets, "i1"), (words, "i2"), (out, "i2")):
+        raise writer.refuse(node, "transcribe takes octets, shorts, a seat, a plan and a row to write into")
+    octets, shorts, seat, plan, out = operands
+    for row, kind in ((octets, "i1"), (shorts, "i2"), (out, "i2")):
         shape = row.shape if isinstance(row, Place) else None
         if not isinstance(shape, Array) or shape.item != kind or len(shape.shape) != 1:
-            raise writer.refuse(node, "transcribe takes a record as i1 and as i2, and writes a row of i2")
-    if not isinstance(plan, Place) or plan.table is None or not isinstance(seat, Value):
-        raise writer.refuse(node, "transcribe takes the number of a seat, and a plan that is a table")
+            raise writer.refuse(node, "transcribe takes a struct as i1 and as i2, and writes a row of i2")
+    if not isinstance(plan, Place) or plan.lookup is None or not isinstance(seat, Value):
+        raise writer.refuse(node, "transcribe takes the number of a seat, and a plan that is a lookup")
     assert isinstance(octets, Place)
-    assert isinstance(words, Place)
+    assert isinstance(shorts, Place)
     assert isinstance(out, Place)
-    return _Scribe(writer, octets, words, as_int(seat), out).written(plan.table)
+    return _Scribe(writer, octets, shorts, as_int(seat), out).written(plan.lookup)
 
 
 class _Scribe:
     """Writes the code for one plan."""
 
-    def __init__(self, writer: Expressions, octets: Place, words: Place, seat: Value, out: Place):
+    def __init__(self, writer: Expressions, octets: Place, shorts: Place, seat: Value, out: Place):
         self._writer = writer
         self._seat, self._out = writer.fresh(b.I64), writer.fresh(b.I32)
-        self._records = {1: writer.fresh(b.I32), 2: writer.fresh(b.I32)}
+        self._structs = {1: writer.fresh(b.I32), 2: writer.fresh(b.I32)}
         self._code = seat.code + b.put(self._seat) + out.address() + b.put(self._out)
-        for width, record in ((1, octets), (2, words)):
-            self._code += record.address() + b.put(self._records[width])
+        for width, struct in ((1, octets), (2, shorts)):
+            self._code += struct.address() + b.put(self._structs[width])
         self._rows: dict[tuple[int, int], int] = {}
 
     def written(self, plan: Plan) -> bytes:
@@ -69,11 +69,11 @@ class _Scribe:
     def _row(self, width: int, apart: int) -> int:
         """The local that holds where the row of a seat begins, if rows are so far apart."""
         if not apart:
-            return self._records[width]
+            return self._structs[width]
         if (width, apart) not in self._rows:
             self._rows[width, apart] = at = self._writer.fresh(b.I32)
             far = b.get(self._seat) + b.I32_WRAP + b.word_const(width * apart) + b.I32_MUL
-            self._code += b.get(self._records[width]) + far + b.I32_ADD + b.put(at)
+            self._code += b.get(self._structs[width]) + far + b.I32_ADD + b.put(at)
         return self._rows[width, apart]
 
     def _one(self, k: int, row: tuple[int, int, int]) -> None:
@@ -101,7 +101,7 @@ class _Scribe:
 
 
 def _together(plan: Plan, k: int) -> int:
-    """How many numbers from here on lie within sixteen bytes of the record."""
+    """How many numbers from here on lie within sixteen bytes of the struct."""
     width, first, apart = plan[k]
     if width == MARK:
         return 1

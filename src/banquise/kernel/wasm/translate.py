@@ -141,7 +141,7 @@ class Translator(Expressions):
             self.scope.names[name] = replace(place, base=b.get(number))
             return place.base + b.put(number)
         before = self.scope.names.get(name)
-        found = replace(place, base=b.get(number), offset=0, table=None)
+        found = replace(place, base=b.get(number), offset=0, lookup=None)
         if isinstance(before, Place):
             found = replace(found, low=min(before.low, place.low), high=max(before.high, place.high))
             found = replace(found, writable=before.writable and place.writable)
@@ -189,13 +189,13 @@ class Translator(Expressions):
         if operand is None:
             operand = self.operand(value)
         if not place.writable:
-            raise self.refuse(node, "a table never changes: keep what changes in a field of the state")
+            raise self.refuse(node, "a lookup never changes: keep what changes in a field of the state")
         if isinstance(place.shape, str):
             base, offset = place.split()
             return first + base + self._stored(place, self.number(operand, value), node) + self._write(place, offset)
         if isinstance(operand, Place) and operand.shape == place.shape and not isinstance(place.shape, str):
             return place.address() + operand.address() + b.copy_memory(self.size_of(place.shape))
-        raise self.refuse(node, "only whole records and single numbers can be copied: write a loop")
+        raise self.refuse(node, "only whole structs and single numbers can be copied: write a loop")
 
     def _stored(self, place: Place, value: Value, node: ast.AST) -> bytes:
         """A value as it is written into a place."""

@@ -49,7 +49,7 @@ class Place:
     shape: Shape
     base: bytes
     offset: int
-    table: Any = None  # what lies there, if it never changes and is known
+    lookup: Any = None  # what lies there, if it never changes and is known
     low: int = LOWEST
     high: int = HIGHEST
     name: str = ""
@@ -174,13 +174,13 @@ def opposite(value: Value) -> Value:
     return Value(BOOL, value.code + b.I32_EQZ, None, 0, 1)
 
 
-def array_of(table: Any) -> tuple[tuple[int, ...], list[int]] | None:
+def array_of(lookup: Any) -> tuple[tuple[int, ...], list[int]] | None:
     """The shape of a nested tuple of ints and all its numbers; None if its rows differ in length."""
-    if isinstance(table, int):
-        return (), [int(table)]
-    if all(type(each) is int for each in table):
-        return ((len(table),), list(table)) if table else None
-    parts = [array_of(row) for row in table]
+    if isinstance(lookup, int):
+        return (), [int(lookup)]
+    if all(type(each) is int for each in lookup):
+        return ((len(lookup),), list(lookup)) if lookup else None
+    parts = [array_of(row) for row in lookup]
     if not parts or any(part is None or part[0] != parts[0][0] for part in parts if parts[0] is not None):
         return None
     if parts[0] is None:
