@@ -33,6 +33,7 @@ from banquise.terminal.fullscreen.fair import is_fair
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.lesson import LessonScreen
 from banquise.terminal.fullscreen.look import Refusal, word
+from banquise.terminal.fullscreen.paint import NIGHT
 from banquise.terminal.fullscreen.play import HandOver, Rules, TableScreen
 from banquise.terminal.fullscreen.remote import NoTable, RemoteSitting
 from banquise.terminal.fullscreen.replay import ReplayScreen
@@ -136,6 +137,47 @@ def test_a_whole_match_is_played_to_its_end(
         assert screen.now.result in str(screen.query_one("#prompt", Static).render())
 
     told(app, story, NARROW)
+
+
+@pytest.mark.parametrize("name", ["ice_lake", "alaska", "altitude", "ice_cult"])
+def test_the_board_is_painted_large_where_there_is_room_and_its_plain_text_stays_plain(name: str) -> None:
+    app, screen = table_for(banquise.games.game(name), seed=11)
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        board = screen.query_one(Board)
+        for size in (NARROW, (120, 40)):
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda s=size: (board.size.height > 20) == (s != NARROW), f"the frame at {size}")
+            await pilot.pause()  # its own resize comes after the frame's
+            assert board.virtual_size.width <= board.size.width, f"no scrolling to the side at {size}"
+            strips = [board.render_line(y) for y in range(board.size.height)]
+            under = {segment.style.bgcolor.name for strip in strips for segment in strip if segment.style.bgcolor}
+            assert under & set(NIGHT.grounds.values())
+            assert not set("▀⠒⡇") & set(str(board.picture)), "what is read out has letters only"
+        assert board.virtual_size.height <= board.size.height, "all of it at 120 x 40"
+
+    told(app, story)
+
+
+def test_a_crack_is_a_stroke_of_braille_in_its_skaters_colour() -> None:
+    match = banquise.new("ice_lake", 2, seed=7)
+    match.play(0, "GA")
+    match.play(1, "DAA")
+    screen = TableScreen(LocalSitting(match, ["human", "hare"], "en", 7))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        board = screen.query_one(Board)
+        dots = [
+            segment
+            for y in range(board.size.height)
+            for segment in board.render_line(y)
+            if any("\u2800" < character <= "\u28ff" for character in segment.text)
+        ]
+        assert {segment.style.color.name for segment in dots} == {NIGHT.inks["red"], NIGHT.inks["yellow"]}
+
+    told(TableApp("en", screen), story)
 
 
 def test_every_lit_place_is_on_a_narrow_screen_too_and_the_board_scrolls_to_it() -> None:
@@ -532,8 +574,8 @@ def test_two_terminals_ask_each_other_talk_and_play_again(tmp_path: Path) -> Non
                 await pilot.press("g")
                 await until(pilot, lambda: other.table["table"] != before and screen.now.players, "the next table")
                 await becomes(lambda: first.look().choices or other.look().choices, "the next match")
-                assert first.table["table"] == other.table["table"]
-                assert all(seat["part"] for seat in first.table["seats"]), "sealed anew"
+                await becomes(lambda: first.table["table"] == other.table["table"], "the same table for both")
+                await becomes(lambda: all(seat["part"] for seat in first.table["seats"]), "chance sealed anew")
 
     asyncio.run(story())
 

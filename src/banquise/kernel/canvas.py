@@ -1,7 +1,8 @@
 """A board in characters: what stands where, what it is (a colour to be shown in), and which place of the board it is.
 
 A drawing puts its words on a canvas. ``str(canvas)`` is the board as plain text; a terminal that knows colours and a
-mouse takes the spans, lights the places that a legal move names in its parts, and sends a press back to them.
+mouse takes the spans, lights the places that a legal move names in its parts, and sends a press back to them. It also
+paints what lies under the words, in half blocks, and draws strokes between them, in braille.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ class Span:
 
     column: int
     text: str
-    style: str = ""  # a seat's colour (red, yellow, green, blue), or title, faint, water, ice, card, animal, danger
+    style: str = ""  # a seat's colour, or title, faint, water, ice, card, animal, danger; stroke: in plain text only
     place: tuple[tuple[str, int | str], ...] = ()
     name: str = ""  # the place's name in moves as people type them
 
@@ -42,6 +43,8 @@ class Canvas:
 
     def __init__(self) -> None:
         self._rows: list[list[tuple[str, Span]]] = []
+        self.ground: dict[tuple[int, int], str] = {}  # by half row and column: what lies under the words
+        self.strokes: dict[tuple[int, int], tuple[int, str]] = {}  # by row and column: dots of braille, and a style
 
     def put(self, row: int, column: int, text: str, style: str = "", name: str = "", **place: int | str) -> None:
         """Write at a place of the picture, over whatever is there."""
@@ -56,8 +59,38 @@ class Canvas:
         for line in text.split("\n"):
             self.put(len(self._rows), 0, line, style, name, **place)
 
+    def fill(self, half_row: int, column: int, width: int, ground: str) -> None:
+        """Lay ground under half a row: what it is (water, ice ...), never a word of its own.
+
+        >>> canvas = Canvas()
+        >>> canvas.fill(1, 0, 2, "ice")
+        >>> canvas.ground
+        {(1, 0): 'ice', (1, 1): 'ice'}
+        """
+        self.ground |= {(half_row, at): ground for at in range(max(0, column), column + width)}
+
+    def stroke(self, start: tuple[int, int], end: tuple[int, int], style: str) -> None:
+        """A straight line between the middles of two characters, each given as row and column.
+
+        >>> canvas = Canvas()
+        >>> canvas.stroke((0, 0), (0, 2), "red")
+        >>> "".join(chr(0x2800 + dots) for dots, _ in canvas.strokes.values())
+        '⠐⠒⠂'
+        """
+        (top, left), (bottom, right) = start, end
+        steps = max(4 * abs(bottom - top), 2 * abs(right - left))
+        for step in range(steps + 1):
+            x, y = 2 * left + 1 + 2 * (right - left) * step // steps, 4 * top + 1 + 4 * (bottom - top) * step // steps
+            at = y // 4, x // 2
+            self.strokes[at] = self.strokes.get(at, (0, style))[0] | _DOTS[y % 4][x % 2], style
+
     def __len__(self) -> int:
         return len(self._rows)
+
+    @property
+    def width(self) -> int:
+        """Of the longest line."""
+        return max((len(line) for line in str(self).split("\n")), default=0)
 
     def rows(self) -> list[list[Span]]:
         """Each row as spans from left to right, with nothing between them and no blanks at its end."""
@@ -67,8 +100,13 @@ class Canvas:
         return "\n".join("".join(character for character, _ in line).rstrip() for line in self._rows)
 
 
-def drawn(drawing: Any, s: Any, language: str = "en") -> Canvas:
-    """The canvas of a game's drawing; one that draws plain text only has no colours and no places."""
+def drawn(drawing: Any, s: Any, language: str = "en", room: tuple[int, int] = (0, 0)) -> Canvas:
+    """The canvas of a game's drawing: the large one if there is one that fits into so many rows and columns. A drawing
+    of plain text only has no colours and no places."""
+    if hasattr(drawing, "large_canvas"):
+        large: Canvas = drawing.large_canvas(s, language)
+        if len(large) <= room[0] and large.width <= room[1]:
+            return large
     if hasattr(drawing, "canvas"):
         canvas: Canvas = drawing.canvas(s, language)
         return canvas
@@ -77,6 +115,7 @@ def drawn(drawing: Any, s: Any, language: str = "en") -> Canvas:
     return plain
 
 
+_DOTS = ((1, 8), (2, 16), (4, 32), (64, 128))  # of a braille character, by row and column
 _BLANK = Span(0, " ")
 
 

@@ -75,20 +75,54 @@ def text(s: State, language: str = "en") -> str:
 
 def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places: a hex of a piece is that piece's space, and every hex a cell to lay on."""
+    return _canvas(s, language, 1)
+
+
+def large_canvas(s: State, language: str = "en") -> Canvas:
+    """Every hex two rows high, and floes with their thickness."""
+    return _canvas(s, language, 2)
+
+
+def _canvas(s: State, language: str, high: int) -> Canvas:
     drawn = Canvas()
+    _lay_ground(drawn, s, high)
     for at, name in enumerate(LAND_NAMES):
-        owner = camp_owner(s, LAND + at)
-        drawn.put(*_WRITTEN_AT[name], name, COLOURS[owner] if owner >= 0 else "title", name, space=LAND + at)
+        owner, (row, column) = camp_owner(s, LAND + at), _WRITTEN_AT[name]
+        style = COLOURS[owner] if owner >= 0 else "title"
+        drawn.put(_row(row - 1, high), column, name, style, name, space=LAND + at)
     for cell in range(HEXES):
         column, row = WATER[cell]
-        _draw_hex(drawn, s, cell, row + 1, (column + 10) * _CELL // 2)
+        _draw_hex(drawn, s, cell, _row(row, high), (column + 10) * _CELL // 2)
     say = speaker(Path(__file__).parent, language)
     for row, column, letters in ((4, -1, say("drawing.island_1")), (5, -2, say("drawing.island_2")), (6, -1, "~ ~ ~")):
-        drawn.put(row + 1, (column + 10) * _CELL // 2, letters, "title", NAMES[ISLAND], space=ISLAND)
+        drawn.put(_row(row, high), (column + 10) * _CELL // 2, letters, "title", NAMES[ISLAND], space=ISLAND)
     drawn.add()
     for line in situation(s, language).split("\n"):
         drawn.add("\n".join(textwrap.wrap(line, _WIDTH, subsequent_indent="  ")))
     return drawn
+
+
+def _row(row: int, high: int) -> int:
+    """Where a row of hexes is written; the land to the north is above it."""
+    return 0 if row < 0 else 1 + high * row
+
+
+def _lay_ground(drawn: Canvas, s: State, high: int) -> None:
+    """Land, on it the lake, on that the ice: each piece in one of three tones, with its thickness where it is large."""
+    rows = 1 + max(row for _, row in WATER[:HEXES])
+    for half in range(2 * _row(rows, high) + 2):
+        drawn.fill(half, 0, _WIDTH, "land")
+    piece_of: dict[tuple[int, int], int] = {}
+    for cell in range(HEXES):
+        column, row = WATER[cell]
+        piece_of |= {(row, (column + 10) * _CELL // 2 + at): piece_at(s, cell) for at in range(_CELL)}
+    for (row, column), piece in piece_of.items():
+        is_end = piece >= 0 and piece_of.get((row, column + 1)) != piece
+        ground = "water" if piece < 0 or is_end else f"ice_{piece % 3}"
+        for half in range(2 * high):
+            drawn.fill(2 * _row(row, high) + half, column, 1, ground)
+        if high > 1 and ground != "water" and piece_of.get((row + 1, column)) != piece:
+            drawn.fill(2 * _row(row, high) + 2 * high - 1, column, 1, "edge")
 
 
 def _draw_hex(drawn: Canvas, s: State, cell: int, row: int, column: int) -> None:

@@ -33,7 +33,8 @@ from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, 
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Say, speaker
 
-_WIDTH = 98
+_WIDTH = 98  # of plain text
+_NARROW = 77  # of a terminal's board
 _PHASES = {
     moves.DEALING: "drawing.dealing",
     moves.KEEPING: "drawing.keeping",
@@ -90,20 +91,29 @@ def _short(card: int) -> str:
 
 def text(s: State, language: str = "en") -> str:
     """The mountains row by row, then the table and what the viewer holds."""
-    return str(canvas(s, language))
+    return str(_canvas(s, language, 1, _WIDTH))
 
 
 def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places. Cards have the names that one types, which every language has in common."""
+    return _canvas(s, language, 1, _NARROW)
+
+
+def large_canvas(s: State, language: str = "en") -> Canvas:
+    """Every card two rows high, with its edge."""
+    return _canvas(s, language, 2, _NARROW)
+
+
+def _canvas(s: State, language: str, high: int, width: int) -> Canvas:
     drawn, say = Canvas(), speaker(Path(__file__).parent, language)
     for seat in range(s.seats):
-        _draw_mountain(drawn, s, seat, say)
+        _draw_mountain(drawn, s, seat, say, high)
         drawn.add()
-    drawn.add(_table_text(s, say))
+    drawn.add(_table_text(s, say, width))
     return drawn
 
 
-def _draw_mountain(drawn: Canvas, s: State, seat: int, say: Say) -> None:
+def _draw_mountain(drawn: Canvas, s: State, seat: int, say: Say, high: int) -> None:
     m = _standing(s, seat)
     storeys = _storeys(m)
     name, height, points = f"@colour.{COLOURS[seat]}", _counted(say, storeys, "storey"), rules.total(s, seat)
@@ -112,14 +122,23 @@ def _draw_mountain(drawn: Canvas, s: State, seat: int, say: Say) -> None:
     cells = _cells(m)
     rows = sorted({row for row, _, _ in cells}, reverse=True)
     top = len(drawn)
+    for half in range(2 * top, 2 * (top + high * len(rows))):
+        drawn.fill(half, 0, _NARROW, "sky")
     for at, row in enumerate(rows):
-        drawn.put(top + at, 0, f"{row + 1:>2}", "faint")
+        drawn.put(top + high * at, 0, f"{row + 1:>2}", "faint")
     for row, x, place in cells:
-        card = m[place]
+        card, style = m[place], _card_style(m[place])
         cell = f"[{_short(card):^4}]" if card != NO_CARD else f" {'·':^4} "
-        where = top + rows.index(row), 4 + int(x * 6)
-        drawn.put(*where, cell, _card_style(card), PLACE_NAMES[place], owner=seat, place=place)
+        line, column = top + high * rows.index(row), 4 + int(x * 6)
+        drawn.put(line, column, cell, style, PLACE_NAMES[place], owner=seat, place=place)
+        if high > 1 and card != NO_CARD:
+            drawn.fill(2 * line + 2, column, 6, style)
+            drawn.fill(2 * line + 3, column, 6, "edge")
+    if high > 1:
+        drawn.add()  # the lower half of the base
     drawn.add("    " + "".join(f"{column + 1:^6}" for column in _columns(m)).rstrip(), "faint")
+    for half in (2, 1):
+        drawn.fill(2 * len(drawn) - half, 0, _NARROW, "snow")
 
 
 def _card_style(card: int) -> str:
@@ -134,12 +153,12 @@ def _counted(say: Say, number: int, what: str) -> str:
     return say(f"drawing.{what}{'' if number == 1 else 's'}", count=number)
 
 
-def _table_text(s: State, say: Say) -> str:
+def _table_text(s: State, say: Say, width: int) -> str:
     lines = [f"{say('drawing.pile', cards=_counted(say, s.pile_size, 'card'))} {_phase_text(s, say)}"]
     thrown = [f"{s.discards[kind]}x {CARD_NAMES[kind + 1]}" for kind in range(KINDS) if s.discards[kind]]
-    lines += textwrap.wrap(say("drawing.discards", cards=", ".join(thrown) or say("drawing.none")), _WIDTH)
+    lines += textwrap.wrap(say("drawing.discards", cards=", ".join(thrown) or say("drawing.none")), width)
     for seat in range(s.seats):
-        lines += textwrap.wrap(_holdings(s, seat, say), _WIDTH)
+        lines += textwrap.wrap(_holdings(s, seat, say), width)
     return "\n".join(lines)
 
 

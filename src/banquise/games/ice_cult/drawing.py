@@ -6,6 +6,7 @@ picture the paths leave the base at its corners, so paths and arrows are drawn a
 
 from __future__ import annotations
 
+import textwrap
 from html import escape
 from math import sqrt
 from pathlib import Path
@@ -47,6 +48,8 @@ from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, 
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Say, speaker
 
+_WIDTH = 98  # of plain text
+_NARROW = 77  # of a terminal's board
 _LETTERS = "RYGB"
 _PHASES = {
     moves.SLOTTING: "drawing.slotting",
@@ -60,11 +63,20 @@ _PHASES = {
 
 def text(s: State, language: str = "en") -> str:
     """The cubes as nets with the top in brackets, the paths with their stacks, and the pieces of each colour."""
-    return str(canvas(s, language))
+    return str(_canvas(s, language, 1, _WIDTH))
 
 
 def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places."""
+    return _canvas(s, language, 1, _NARROW)
+
+
+def large_canvas(s: State, language: str = "en") -> Canvas:
+    """Faces and spaces two rows high, blocks of ice with their thickness."""
+    return _canvas(s, language, 2, _NARROW)
+
+
+def _canvas(s: State, language: str, high: int, width: int) -> Canvas:
     drawn, say = Canvas(), speaker(Path(__file__).parent, language)
     drawn.add(where_we_are(s, say))
     if s.phase != moves.SLOTTING:
@@ -72,15 +84,17 @@ def canvas(s: State, language: str = "en") -> Canvas:
             drawn.add()
             top = len(drawn)
             for at, slot in enumerate(slots):
-                _draw_net(drawn, s, slot, (top, 40 * at), say)
+                _draw_net(drawn, s, slot, (top, 40 * at), say, high)
+            if high > 1:
+                drawn.add()  # the lower half of the last faces
     drawn.add()
     for path in range(PATHS):
-        _draw_path(drawn, s, path, say)
+        _draw_path(drawn, s, path, say, high)
     drawn.add()
     for colour in range(4):
         drawn.add(_piece_line(s, colour, say), COLOUR_NAMES[colour])
     drawn.add()
-    drawn.add(say("drawing.legend"), "faint")
+    drawn.add(textwrap.fill(say("drawing.legend"), width), "faint")
     return drawn
 
 
@@ -94,7 +108,7 @@ def where_we_are(s: State, say: Say) -> str:
     return say("drawing.turn", turn=s.turn, seat=f"@colour.{COLOUR_NAMES[s.colour[s.player]]}", what=what)
 
 
-def _draw_net(drawn: Canvas, s: State, slot: int, at: tuple[int, int], say: Say) -> None:
+def _draw_net(drawn: Canvas, s: State, slot: int, at: tuple[int, int], say: Say, high: int) -> None:
     """A cube unfolded around its top; every face is a place of its slot."""
     cube, (top, left) = s.cube[slot], at
     drawn.put(top, left + 2, say("drawing.cube", slot=SLOT_NAMES[slot], cube=CUBE_NAMES[cube]), "faint")
@@ -108,7 +122,11 @@ def _draw_net(drawn: Canvas, s: State, slot: int, at: tuple[int, int], say: Say)
         style = COLOUR_NAMES[symbol] if symbol < len(COLOUR_NAMES) else "title"
         shown = f"{words:^{width}}"
         indent = len(shown) - len(shown.lstrip())
-        drawn.put(top + row, left + column + indent, words, style, SLOT_NAMES[slot], slot=slot)
+        line = top + high * row
+        drawn.put(line, left + column + indent, words, style, SLOT_NAMES[slot], slot=slot)
+        for half in range(2 * high):
+            ground = "edge" if half == 3 else "ice_1" if face == UP else "ice_0"
+            drawn.fill(2 * line + half, left + column, width - 1, ground)
 
 
 def _symbol(symbol: int, way: int, say: Say) -> str:
@@ -132,18 +150,22 @@ def is_open(s: State, slot: int) -> bool:
     return bool(rules.is_possible(s, symbol, rules.top_path(s, slot)))
 
 
-def _draw_path(drawn: Canvas, s: State, path: int, say: Say) -> None:
-    """A path from the entry outward."""
+def _draw_path(drawn: Canvas, s: State, path: int, say: Say, high: int) -> None:
+    """A path from the entry outward: cold at first, warm at its end."""
     drawn.add(say("drawing.path"), "faint")
     row, left = len(drawn) - 1, len(say("drawing.path")) + 1
     for space in range(SPACES):
         at, name = left + 11 * space, f"{PATH_NAMES[path]}{space + 1}"
         drawn.put(row, at, name, "faint", name, path=path, space=space)
+        for half in range(2 * high - (high > 1)):
+            drawn.fill(2 * row + half, at - 1, 10, f"path_{space}")
         letters = stack_letters(s, path, space) or "-"
         for level, letter in enumerate(letters):
             style = COLOUR_NAMES[_LETTERS.index(letter)] if letter in _LETTERS else "faint"
             drawn.put(row, at + len(name) + 1 + level, letter, style, name, path=path, space=space)
     drawn.put(row, left + 11 * SPACES, say("drawing.goal"), "faint")
+    if high > 1:
+        drawn.add()
 
 
 def stack_letters(s: State, path: int, space: int) -> str:

@@ -38,9 +38,12 @@ def text(s: State, language: str = "en") -> str:
 def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places."""
     drawn = Canvas()
-    for cell in range(CELLS):
-        if RING[cell] <= s.radius:
-            _draw_cell(drawn, s, cell)
+    cells = [cell for cell in range(CELLS) if RING[cell] <= s.radius]
+    for cell in cells:
+        _lay_shore(drawn, s, cell)
+    for cell in cells:
+        _lay_ice(drawn, s, cell)
+        _draw_cell(drawn, s, cell)
     drawn.add()
     for seat, line in enumerate(skaters(s, language).split("\n")):
         drawn.add(line, COLOURS[seat])
@@ -60,13 +63,34 @@ def _draw_cell(drawn: Canvas, s: State, cell: int) -> None:
     ]
     north, north_east, south_east, _, south_west, north_west = cracks
     if north:
-        drawn.put(y - 1, x, "|", COLOURS[north - 1])
+        drawn.put(y - 1, x, "|", "stroke")
     if north_east or south_east:
         stroke = "<" if north_east and south_east else "/" if north_east else "\\"
-        drawn.put(y, x + 2, stroke, COLOURS[(north_east or south_east) - 1])
+        drawn.put(y, x + 2, stroke, "stroke")
     if south_west or north_west:
         stroke = ">" if south_west and north_west else "/" if south_west else "\\"
-        drawn.put(y, x - 2, stroke, COLOURS[(south_west or north_west) - 1])
+        drawn.put(y, x - 2, stroke, "stroke")
+
+
+def _lay_shore(drawn: Canvas, s: State, cell: int) -> None:
+    x, y = _spot(s, cell)
+    reach = 2 if abs(HEXES[cell][0]) == s.radius else 4  # to the left and right the board ends with its screen
+    if RING[cell] == s.radius:
+        for half in range(max(0, 2 * y - 2), 2 * y + 4):
+            drawn.fill(half, x - reach, 2 * reach + 1, "snow")
+
+
+def _lay_ice(drawn: Canvas, s: State, cell: int) -> None:
+    """A hex of half blocks, in one of three tones so that no two neighbours have the same; and the cracks from it."""
+    (x, y), (q, r) = _spot(s, cell), HEXES[cell]
+    ground = "drowned" if ice.is_surrounded(s, cell) else f"lake_{(q - r) % 3}"
+    for half, reach in ((2 * y - 1, 2), (2 * y, 3), (2 * y + 1, 3), (2 * y + 2, 2)):
+        drawn.fill(half, x - reach, 2 * reach + 1, ground)
+    for direction in range(3):
+        there = NEIGHBOUR[cell][direction]
+        if there >= 0 and RING[there] <= s.radius and s.line[cell][direction]:
+            right, down = _spot(s, there)
+            drawn.stroke((y, x), (down, right), COLOURS[s.line[cell][direction] - 1])
 
 
 def _style(s: State, cell: int) -> str:

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding
-from textual.geometry import Region, Size
+from textual.geometry import Region, Size, Spacing
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from banquise.kernel.canvas import Canvas, Span, drawn
-from banquise.kernel.palette import SEAT_COLOURS
-from banquise.terminal.fullscreen.look import Choice, Look
+from banquise.kernel.game import Game
+from banquise.kernel.schema import State
+from banquise.terminal.fullscreen.look import Choice
+from banquise.terminal.fullscreen.paint import DAY, NIGHT, Row
 
-_STYLES = {
-    "title": Style(bold=True),
-    "faint": Style(dim=True),
-    "water": Style(color="#5f93b0"),
-    "ice": Style(color="#14222b", bgcolor="#cfe6ef"),
-    "card": Style(color="#14222b", bgcolor="#dfe7ea"),
-    "animal": Style(color="#14222b", bgcolor="#e9c98f"),
-    "danger": Style(color="#f6fafb", bgcolor="#7a3b8f", bold=True),
-    **{colour: Style(color=value, bold=True) for colour, value in SEAT_COLOURS.items()},
-}
 _LIT = Style(color="#0c1f2c", bgcolor="#e58fd0")  # what can be pressed: a hue that no player has
 _CURSOR = Style(reverse=True, bold=True)
 
@@ -68,13 +60,23 @@ class Board(ScrollView, can_focus=True):
         self._rows: list[list[Span]] = []
         self._lit_places: set[tuple[tuple[str, int | str], ...]] = set()
         self._at = 0
+        self._again: Callable[[], None] = lambda: None
 
-    def show(self, look: Look) -> None:
-        """Draw the table as it is now."""
-        self.draw(drawn(look.game.drawing, look.state, look.language), look.choices)
+    def show(self, game: Game, state: State, language: str, choices: tuple[Choice, ...] = (), own: str = "") -> None:
+        """Draw a table as it is now, as large as the frame allows, lit where the moves point. What stands in one's
+        own colour is brought into the frame where nothing is lit."""
+        self._again = lambda: self.show(game, state, language, choices, own)
+        room = self.outer_size - self.gutter.totals
+        self._draw(drawn(game.drawing, state, language, (room.height, room.width)), choices)
+        standing = [spot for spot in self.spots if spot.span.style == own]
+        if self.here() is None and standing:
+            self._bring(standing[0])
 
-    def draw(self, canvas: Canvas, choices: tuple[Choice, ...] = ()) -> None:
-        """Draw a picture, lighting where the moves point."""
+    def on_resize(self) -> None:
+        """Another frame may have room for another drawing."""
+        self._again()
+
+    def _draw(self, canvas: Canvas, choices: tuple[Choice, ...]) -> None:
         here = self.here()
         self.picture, self._rows = canvas, canvas.rows()
         self.spots = [
@@ -87,8 +89,7 @@ class Board(ScrollView, can_focus=True):
         places = [spot.span.place for spot in self.lit]
         self._lit_places = set(places)
         self._at = places.index(here.span.place) if here is not None and here.span.place in places else 0
-        width = max((line[-1].column + len(line[-1].text) for line in self._rows if line), default=0)
-        self.virtual_size = Size(width, len(self._rows))
+        self.virtual_size = Size(canvas.width, len(self._rows))
         self.refresh()
 
     def here(self) -> Spot | None:
@@ -98,18 +99,15 @@ class Board(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of what is in the frame."""
         left, top = self.scroll_offset
-        row = y + top
-        spans = self._rows[row] if row < len(self._rows) else []
+        row, plain = y + top, self.rich_style
+        if row >= len(self._rows):
+            return Strip.blank(self.size.width, plain)
+        marks = dict.fromkeys(self._lit_places, _LIT)
         here = self.here()
-        at_place = here.span.place if here is not None and self.has_focus else None
-        segments, plain = [], self.rich_style
-        for span in spans:
-            style = plain + _STYLES.get(span.style, Style.null())
-            if span.place in self._lit_places:
-                style += _LIT
-            if span.place and span.place == at_place:
-                style += _CURSOR
-            segments.append(Segment(span.text, style))
+        if here is not None and self.has_focus:
+            marks[here.span.place] = _LIT + _CURSOR
+        paint = NIGHT if self.app.current_theme.dark else DAY
+        segments = Row(self.picture, row, self._rows[row], paint).segments(marks, plain)
         return Strip(segments).crop_extend(left, left + self.size.width, plain)
 
     def on_focus(self) -> None:
@@ -139,8 +137,12 @@ class Board(ScrollView, can_focus=True):
     def _follow(self) -> None:
         here = self.here()
         if here is not None:
-            region = Region(here.span.column, here.row, len(here.span.text), 1)
-            self.scroll_to_region(region, animate=False)
+            self._bring(here)
+
+    def _bring(self, spot: Spot) -> None:
+        """Into the frame, with a little of what is around it."""
+        region = Region(spot.span.column, spot.row, len(spot.span.text), 1)
+        self.scroll_to_region(region, spacing=Spacing(3, 0, 3, 0), animate=False)
 
     def action_press(self) -> None:
         """Press the place that one is at."""

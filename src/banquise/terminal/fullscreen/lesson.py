@@ -10,7 +10,6 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from banquise.kernel.canvas import drawn
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match
@@ -24,7 +23,7 @@ from banquise.terminal.learning import plain
 class LessonScreen(Screen[None]):
     """One lesson, step by step."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (119, "-wide")]
     BINDINGS = [
         Binding("n", "next", "next"),
         Binding("s", "show", "show"),
@@ -75,7 +74,7 @@ class LessonScreen(Screen[None]):
         seat, game = self.of.seat, match.game
         acts = not self.is_done and seat in match.to_act
         self._shown = choices(match, seat, self.language) if acts else ()
-        self.query_one(Board).draw(drawn(game.drawing, match.seen(seat), self.language), self._shown)
+        self.query_one(Board).show(game, match.seen(seat), self.language, self._shown, match.colours[seat])
         moves = self.query_one("#moves", OptionList)
         moves.clear_options()
         moves.add_options([Option(choice.text) for choice in self._shown])

@@ -33,7 +33,7 @@ _MANY = 400  # moves that a list shows; whoever has more presses a place or type
 class TableScreen(Screen[None]):
     """One table. What is shown follows from the sitting's look; what is done goes to the sitting."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (119, "-wide")]
     BINDINGS = [
         Binding("h", "hint", "hint"),
         Binding("u", "undo", "undo"),
@@ -107,7 +107,8 @@ class TableScreen(Screen[None]):
             self.app.push_screen(HandOver(look.hand_over, self.sitting.language), self._taken_over)
             return
         if look.state is not None:
-            self.query_one(Board).show(look)
+            own = look.players[look.seat].colour if look.seat is not None else ""
+            self.query_one(Board).show(look.game, look.state, look.language, look.choices, own)
         self.query_one("#players", Static).update(_players(look.players), layout=False)
         self.query_one("#prompt", Static).update(self._prompt(look), layout=False)
         self.query_one(Story).tell(look.log, look.notes)

@@ -14,7 +14,6 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from banquise.bots.analyse import Walk, chances_now
-from banquise.kernel.canvas import drawn
 from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.schema import State
 from banquise.table import Match, Record
@@ -44,7 +43,7 @@ class ReplayScreen(Screen[None]):
     """One record. A finished match hides nothing; one that is not over is shown as a spectator saw it."""
 
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (119, "-wide")]
     BINDINGS = [
         Binding("left", "go(-1)", "back"),
         Binding("right", "go(1)", "on"),
@@ -96,7 +95,7 @@ class ReplayScreen(Screen[None]):
     def _show(self) -> None:
         moment, game = self.moments[self.line], self._game
         state = moment.state if self._is_over else game.schema.seen(moment.state, None)
-        self.query_one(Board).draw(drawn(game.drawing, state, self.language))
+        self.query_one(Board).show(game, state, self.language)
         head = word("replay.line", self.language, line=self.line, all=len(self.moments) - 1)
         self.query_one("#prompt", Static).update(head)
         self.query_one(Story).tell(tuple(self._story[: moment.told]))
