@@ -186,7 +186,7 @@ def _list_decisions(folder: Path) -> None:
 
 
 REFERENCE = {
-    "match": ("A match", ("banquise.new", "banquise.Match", "banquise.Move", "banquise.Result")),
+    "match": ("A match", ("banquise.new", "banquise.from_line", "banquise.Match", "banquise.Move", "banquise.Result")),
     "records": (
         "Records",
         (
@@ -195,11 +195,15 @@ REFERENCE = {
             "banquise.to_record",
             "banquise.replay",
             "banquise.verify",
+            "banquise.Verdict",
             "banquise.Record",
         ),
     ),
     "errors": ("Errors", ("banquise.BadNotation", "banquise.IllegalMove", "banquise.NoUndo", "banquise.BadRecord")),
-    "bots": ("Bots", ("banquise.bots.levels", "banquise.bots.hints", "banquise.bots.line_protocol")),
+    "bots": (
+        "Bots",
+        ("banquise.bots.playing", "banquise.bots.levels", "banquise.bots.hints", "banquise.bots.line_protocol"),
+    ),
     "environments": ("Environments", ("banquise.research.zoo", "banquise.research.gym", "banquise.research.batch")),
     "kernel": ("The kernel", ("banquise.kernel.schema", "banquise.kernel.game", "banquise.kernel.contract")),
 }

@@ -70,7 +70,15 @@ def __getattr__(name: str) -> Any:
 
 
 def load(path: str | Path) -> Match:
-    """The match in a ``.banquise`` file, replayed; it goes on if the file holds its seed."""
+    """The match in a ``.banquise`` file, replayed; it goes on if the file holds its seed.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "evening.banquise"
+    >>> match = new("alaska", seats=2, seed=4)
+    >>> save(match, file)
+    >>> load(file).to_act == match.to_act
+    True
+    """
     return replay(decode(Path(path).read_bytes()))
 
 

@@ -16,7 +16,13 @@ ADVISER = "bear@0.2"  # whoever asks for advice waits a moment for it, and not f
 
 @dataclass(frozen=True)
 class Hint:
-    """The move or moves to try, as they would be typed, the chance to win that the search sees, and why."""
+    """The move or moves to try, as they would be typed, the chance to win that the search sees, and why.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> hint(match, match.to_act[0], level="fox").said()
+    'Try tilt bottom down. It brings up arrows that serve you.'
+    """
 
     move: str
     codes: list[int]
@@ -50,7 +56,13 @@ def hint(match: Match, seat: int, level: str = ADVISER, seed: int = 0) -> Hint:
 
 
 def why(match: Match, seat: int, move: int, seed: int = 0) -> Message | None:
-    """The guide's reason for a move, if it has one. It looks at a world that the seat can believe."""
+    """The guide's reason for a move, if it has one. It looks at a world that the seat can believe.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> why(match, match.to_act[0], hint(match, match.to_act[0], level="fox").codes[0]).key
+    'hint.tilt'
+    """
     guide = guide_of(match.game)
     key = guide.ADVICE.get(guide.advice(imagined(match.game, match.state, seat, seed), seat, move))
     return Message(f"hint.{key}") if key else None

@@ -44,6 +44,9 @@ class Level:
     """A way to play. ``seconds`` is what it thinks on the machine that budgets were measured on; 0: no search.
 
     They are those of one search, or, with ``by_turn``, of all the searches that a turn takes on average.
+
+    >>> LEVELS["wolf"].seconds, LEVELS["wolf"].limit
+    (0.05, 2.0)
     """
 
     name: str
@@ -67,7 +70,13 @@ LEVELS = {
 
 
 class UnknownLevel(ValueError):
-    """No level of that name."""
+    """No level of that name.
+
+    >>> level_named("bare")
+    Traceback (most recent call last):
+        ...
+    banquise.bots.levels.UnknownLevel: no level 'bare': did you mean 'hare'?
+    """
 
     def __init__(self, name: str):
         self.name = name
@@ -108,7 +117,12 @@ MINDS = 8  # that a thread keeps
 
 
 def mind_of(game: Game, guided: bool = True) -> Mind:
-    """This thread's mind for a game, made once: a mind thinks about one thing at a time."""
+    """This thread's mind for a game, made once: a mind thinks about one thing at a time.
+
+    >>> from banquise.games import game
+    >>> mind_of(game("ice_cult")) is mind_of(game("ice_cult"))
+    True
+    """
     minds: dict[tuple[Game, bool], Mind] = _own.__dict__.setdefault("minds", {})
     if (game, guided) not in minds:
         while len(minds) >= MINDS:
@@ -118,7 +132,14 @@ def mind_of(game: Game, guided: bool = True) -> Mind:
 
 
 def forget_minds() -> None:
-    """Let this thread's minds go: something went wrong in one of them."""
+    """Let this thread's minds go: something went wrong in one of them.
+
+    >>> from banquise.games import game
+    >>> mind = mind_of(game("ice_cult"))
+    >>> forget_minds()
+    >>> mind_of(game("ice_cult")) is mind
+    False
+    """
     _own.__dict__.clear()
 
 
@@ -126,6 +147,11 @@ def simulations_of(game: Game, level: Level, seats: int) -> int:
     """The budget of a searching level in a game: what fits into its seconds, with the guide or without.
 
     A guide may leave a wolf only a part of its time where many play (docs/experiments.md).
+
+    >>> from banquise.games import game
+    >>> ice_cult = game("ice_cult")
+    >>> simulations_of(ice_cult, LEVELS["bear"], 2) > simulations_of(ice_cult, LEVELS["wolf"], 2)
+    True
     """
     tuning, part = guide_of(game).TUNING, 1.0
     if level.by_turn:
@@ -163,12 +189,26 @@ def decide(
     seed: int,
     stop: Callable[[], bool] = lambda: False,
 ) -> Thought:
-    """What a level does for a seat that may move: one legal move, or several to be made one after another."""
+    """What a level does for a seat that may move: one legal move, or several to be made one after another.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> seat = match.to_act[0]
+    >>> thought = decide(match.game, match.state, match.seats, seat, LEVELS["fox"], seed=1)
+    >>> match.play(seat, thought.moves)
+    """
     return decide_in(believed(game, state, seats, seat, seed), level, seed, stop)
 
 
 def decide_in(world: World, level: Level, seed: int, stop: Callable[[], bool] = lambda: False) -> Thought:
-    """The same in a world that the seat can believe. Nothing hidden steers it, and one seed serves a whole match."""
+    """The same in a world that the seat can believe. Nothing hidden steers it, and one seed serves a whole match.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> world = believed(match.game, match.state, match.seats, match.to_act[0], 1)
+    >>> decide_in(world, LEVELS["fox"], seed=1).moves[0] in match.legal(match.to_act[0])
+    True
+    """
     own = mixed_seed(world.game, world.state, world.seat, seed)
     if guide_of(world.game) is blind and not level.seconds:
         return _without_a_guide(world, level, own)

@@ -31,7 +31,11 @@ LONGEST_LINE = 1 << 20
 
 @dataclass(frozen=True)
 class Complaint:
-    """What was wrong with a visitor's answer."""
+    """What was wrong with a visitor's answer.
+
+    >>> print(Complaint("my_bot", 1, "late", "no answer in 10 s"))
+    my_bot (seat 2) is late: no answer in 10 s; a fox moves instead
+    """
 
     bot: str
     seat: int
@@ -43,7 +47,16 @@ class Complaint:
 
 
 class Visitor:
-    """A bot in a process of its own, at one seat of one match."""
+    """A bot in a process of its own, at one seat of one match.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> seat = match.to_act[0]
+    >>> visitor = Visitor("no-such-bot", match, seat)
+    >>> match.play(seat, visitor.decide(match, seed=1))
+    >>> visitor.complaints[0].reason
+    'silent'
+    """
 
     def __init__(self, command: str, match: Match, seat: int, clock: float = CLOCK):
         self.command = command
@@ -179,12 +192,27 @@ class Visitor:
 
 
 def what_is_shown(match: Match, seat: int) -> dict[str, Any]:
-    """What a seat that may move is shown: its view and its legal moves, as ints and as text."""
+    """What a seat that may move is shown: its view and its legal moves, as ints and as text.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> shown = what_is_shown(match, match.to_act[0])
+    >>> sorted(shown), shown["legal"][0]
+    (['legal', 'view'], {'move': 0, 'text': 'tilt top up'})
+    """
     return {"view": match.view(seat), "legal": [{"move": int(move), "text": str(move)} for move in match.legal(seat)]}
 
 
 def serve(lines: Iterable[str], out: IO[str], level: Level, seed: int) -> None:
-    """Be a bot: answer each line of a table. A line that is no message is answered with what is wrong with it."""
+    """Be a bot: answer each line of a table. A line that is no message is answered with what is wrong with it.
+
+    >>> import io
+    >>> out = io.StringIO()
+    >>> hello = '{"type": "hello", "protocol": 1, "game": "ice_cult", "seats": 2, "seat": 0}'
+    >>> serve([hello], out, LEVELS["fox"], seed=1)
+    >>> print(out.getvalue().strip())
+    {"type":"hello","protocol":1,"name":"banquise fox","worlds":true}
+    """
     table: dict[str, Any] = {}
     for line in lines:
         answer = _answer(line, table, level, seed)

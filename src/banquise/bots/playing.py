@@ -23,6 +23,9 @@ def decide(match: Match, seat: int | None = None, level: str = "wolf", *, seed: 
     """What a level would do in a match: ``.moves``, one or several in a row, and its chances.
 
     Without a seat, for the only one that may act.
+
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> match.play(match.to_act[0], decide(match, level="fox").moves)
     """
     if seat is None:
         seat = match._only_seat("decide")
@@ -42,6 +45,9 @@ def play(
 
     A bot is a level ("fox"), "random", a function of a match and a seat that answers a move, or a program that speaks
     the line protocol ("visitor:python my_bot.py"). The same seed and bots that are repeatable give the same match.
+
+    >>> play("ice_lake", ["fox", "random"], seed=1).is_over
+    True
     """
     match = new(game, len(bots), seed=seed, options=options)
     number = random.Random(seed).randrange(1 << 30)

@@ -75,7 +75,7 @@ class Canvas:
         >>> canvas = Canvas()
         >>> canvas.stroke((0, 0), (0, 2), "red")
         >>> "".join(chr(0x2800 + dots) for dots, _ in canvas.strokes.values())
-        '⠐⠒⠂'
+        '⠐⠒⠒'
         """
         (top, left), (bottom, right) = start, end
         steps = max(4 * abs(bottom - top), 2 * abs(right - left))

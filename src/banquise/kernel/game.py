@@ -18,7 +18,12 @@ COLOURS = ("red", "yellow", "green", "blue")
 
 @dataclass(frozen=True)
 class Option:
-    """A rule that the players may choose: named values, the first of them usual."""
+    """A rule that the players may choose: named values, the first of them usual.
+
+    >>> lake = Option("lake", ("large", "short"), "IL-1.1", "the lake of radius 6, or of radius 5")
+    >>> lake.allowed(2)
+    ('large', 'short')
+    """
 
     name: str
     values: tuple[str, ...]  # the rules receive the index of the chosen value
@@ -33,12 +38,21 @@ class Option:
 
 
 def who_begins(paragraph: str) -> Option:
-    """The option of every game that draws lots for the first turn; the rules ask ``kernel.chance.lots``."""
+    """The option of every game that draws lots for the first turn; the rules ask ``kernel.chance.lots``.
+
+    >>> who_begins("IL-1.4").allowed(2)
+    ('lot', '1', '2')
+    """
     return Option("first", ("lot", "1", "2", "3", "4"), paragraph, "who begins: by lot, or this seat", (1, 1, 2, 3, 4))
 
 
 class Endless(ValueError):
-    """A match that goes on beyond the bound that its game declares."""
+    """A match that goes on beyond the bound that its game declares.
+
+    >>> from banquise.games import game
+    >>> str(Endless(game("ice_lake"), 2, "a match"))[:40]
+    'a match of Ice Lake for 2 has not ended '
+    """
 
     def __init__(self, game: Game, seats: int, which: str):
         super().__init__(
@@ -48,7 +62,12 @@ class Endless(ValueError):
 
 
 class Module(Protocol):
-    """A module, as far as it is asked who it is."""
+    """A module, as far as it is asked who it is.
+
+    >>> from banquise.games import game
+    >>> game("ice_lake").rules.__name__
+    'banquise.games.ice_lake.rules'
+    """
 
     __name__: str
     __package__: str | None
@@ -61,6 +80,12 @@ class Rules(Module, Protocol):
     """What a game's ``rules.py`` answers; ``kernel.contract`` says what is asked.
 
     The rules' own subset has no types: ``s`` is a state, a struct in memory or on a device, and so on.
+
+    >>> from banquise.games import game
+    >>> s = game("ice_cult").schema.new()
+    >>> game("ice_cult").rules.setup(s, 2, game("ice_cult").option_values({}))
+    >>> game("ice_cult").rules.to_act(s)
+    -1
     """
 
     def setup(self, s: Any, seats: Any, options: Any) -> Any: ...
@@ -78,7 +103,12 @@ class Rules(Module, Protocol):
 
 
 class Guide(Module, Protocol):
-    """What a game's ``guide.py`` answers, likewise; and how the game is searched."""
+    """What a game's ``guide.py`` answers, likewise; and how the game is searched.
+
+    >>> from banquise.games import game
+    >>> game("ice_cult").guide.TUNING.simulations_a_second > 0
+    True
+    """
 
     TUNING: Tuning
     ADVICE: dict[int, str]  # why a move is good, by the numbers that ``advice`` answers: keys under ``hint``; or empty
@@ -94,6 +124,11 @@ class Words(Protocol):
     """How a game speaks (``words.py``): notation both ways, log sentences, reasons.
 
     States given to ``tell`` and ``prompt`` are as the listener sees them (``Schema.seen``).
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> match.game.words.prompt(match.state, match.to_act[0]).key
+    'prompt.tilt'
     """
 
     TIMELESS: Container[int]  # the moves whose text and parts are the same in every position: written once, kept
@@ -139,7 +174,13 @@ class Words(Protocol):
 
 
 class Drawing(Protocol):
-    """How a game looks (``drawing.py``), from a state as the viewer sees it, its words in the viewer's language."""
+    """How a game looks (``drawing.py``), from a state as the viewer sees it, its words in the viewer's language.
+
+    >>> from banquise import new
+    >>> match = new("ice_lake", seats=2, seed=7)
+    >>> match.game.drawing.svg(match.seen(None))[:4]
+    '<svg'
+    """
 
     def text(self, s: State, language: str = "en") -> str:
         """The board in characters."""
@@ -156,7 +197,13 @@ class Drawing(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """The facts of a game. What has a default may be left out."""
+    """The facts of a game. What has a default may be left out.
+
+    >>> from banquise.games import game
+    >>> alaska = game("alaska")
+    >>> alaska.title, alaska.for_seats, alaska.option_values({"ties": "shared"}, 2)
+    ('Alaska', '2 to 4 seats', [0, 0, 0, 0, 0, 1, 0])
+    """
 
     name: str
     title: str  # in English; ``about.title`` in its messages says it in other languages

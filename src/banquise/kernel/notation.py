@@ -7,7 +7,13 @@ from collections.abc import Iterable
 
 
 class BadNotation(ValueError):
-    """Text that names no move. The message quotes it and says what would be right."""
+    """Text that names no move. The message quotes it and says what would be right.
+
+    >>> raise BadNotation("XYZ", "write letters L, S and R")
+    Traceback (most recent call last):
+        ...
+    banquise.kernel.notation.BadNotation: 'XYZ' is no move here: write letters L, S and R
+    """
 
     def __init__(self, text: str, hint: str):
         self.text = text

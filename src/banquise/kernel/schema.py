@@ -29,7 +29,11 @@ from banquise.kernel.layout import Layout, Spot
 
 
 class See(Enum):
-    """Who may see a field."""
+    """Who may see a field.
+
+    >>> See("owner") is OWNER
+    True
+    """
 
     PUBLIC = "public"  # everybody
     OWNER = "owner"  # row i of the field belongs to seat i, who alone sees it
@@ -52,6 +56,10 @@ class Field:
 
     ``holds`` says what its numbers are; ``by_seat`` which dimensions count seats, ``by_colour`` which one colours (-1:
     none).
+
+    >>> cell = field("cell", "i2", 4, see=PUBLIC)
+    >>> cell.shape, cell.bounds
+    ((4,), (-32768, 32767))
     """
 
     name: str
@@ -108,6 +116,13 @@ def field(
 
     One that is ``late`` came when records had been made without it: while all of them are zero they are not in the
     digest, so that old records keep theirs.
+
+    >>> field("card", "i1").see
+    <See.SECRET: 'secret'>
+    >>> field("card", "u1")
+    Traceback (most recent call last):
+        ...
+    ValueError: field 'card': kind 'u1' is not one of i1, i2, i4, i8
     """
     if kind not in BOUNDS:
         raise ValueError(f"field {name!r}: kind {kind!r} is not one of {', '.join(BOUNDS)}")
@@ -116,7 +131,11 @@ def field(
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One number of a state that became another: the field, where in it, before and after."""
+    """One number of a state that became another: the field, where in it, before and after.
+
+    >>> Change("cell", (0,), 7, 8).new
+    8
+    """
 
     field: str
     at: tuple[int, ...]
@@ -125,11 +144,24 @@ class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class BadPosition(ValueError):
-    """A JSON position that does not fit the schema."""
+    """A JSON position that does not fit the schema.
+
+    >>> Schema("dot", 1, [field("cell", "i1")]).from_json({"sell": 1})
+    Traceback (most recent call last):
+        ...
+    banquise.kernel.schema.BadPosition: not a dot position: unknown fields ['sell']
+    """
 
 
 class Schema:
-    """The fields of one game's state and everything that follows from them."""
+    """The fields of one game's state and everything that follows from them.
+
+    >>> schema = Schema("dot", 2, [field("cell", "i1", see=PUBLIC), field("card", "i1", 2, see=OWNER)])
+    >>> s = schema.new()
+    >>> s.card[1] = 5
+    >>> schema.seen(s, 0).card, schema.seen(s, 1).card
+    ([0, 0], [0, 5])
+    """
 
     def __init__(self, name: str, seats: int, fields: Iterable[Field], readings: Iterable[Reading] = ()):
         self.name = name

@@ -42,6 +42,11 @@ class Batch(Whole):
 
     Match i of a batch uses chance stream i of the seed; when it ends and begins anew, stream i + count, and so on. So
     results depend on the seed and the actions, never on the number of threads.
+
+    >>> batch = Batch("altitude", count=3, seats=2, seed=1)
+    >>> batch.step(batch.legal[:, 0])
+    >>> batch.rewards.shape, batch.observations.shape[0]
+    ((3, 2), 3)
     """
 
     observations: npt.NDArray[np.int16]  # (count, observer.size): what the acting seat may see

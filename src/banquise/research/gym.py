@@ -130,7 +130,12 @@ class SoloEnv(Whole, gymnasium.Env):
 
 
 def register() -> None:
-    """Make every game known to Gymnasium; doing it again changes nothing."""
+    """Make every game known to Gymnasium; doing it again changes nothing.
+
+    >>> register()
+    >>> f"banquise/ice_cult-v{version('ice_cult')}" in gymnasium.registry
+    True
+    """
     for name in NAMES:
         identity = f"banquise/{name}-v{version(name)}"
         if identity not in gymnasium.registry:

@@ -59,7 +59,15 @@ MEANINGLESS = {"options": 1}  # what PettingZoo's own suites give to ``reset``
 
 
 def checked_action(action: SupportsIndex, codes: int) -> int:
-    """The action as an int, if there is such a one; whether it is legal is another question."""
+    """The action as an int, if there is such a one; whether it is legal is another question.
+
+    >>> checked_action(3, 8)
+    3
+    >>> checked_action(9, 8)
+    Traceback (most recent call last):
+        ...
+    ValueError: an action is a whole number from 0 to 7, not 9
+    """
     try:
         number = operator.index(action)
     except TypeError:
@@ -74,6 +82,11 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
 
     Rewards come at the end and are zero-sum: 1 for a sole winner, -1/(seats - 1) for each loser; a shared win is split.
     Alone at the table (Altitude's patience) the reward is the points.
+
+    >>> table = raw_env("ice_cult", seats=2)
+    >>> table.reset(seed=1)
+    >>> table.agent_selection, table.observe("seat_0").dtype
+    ('seat_0', dtype('int16'))
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "is_parallelizable": False}  # noqa: RUF012 -- as PettingZoo declares it
@@ -285,7 +298,11 @@ REVISIONS = dict.fromkeys(NAMES, 0) | {"ice_lake": 1, "ice_cult": 2, "altitude":
 
 
 def version(game: str) -> int:
-    """The number in an environment's name: it moves when results can change, with the rules or with a revision."""
+    """The number in an environment's name: it moves when results can change, with the rules or with a revision.
+
+    >>> f"banquise/ice_cult-v{version('ice_cult')}" in pettingzoo.aec_registry
+    True
+    """
     return game_named(game).version - 1 + REVISIONS[game]
 
 
@@ -294,6 +311,12 @@ class SafeEnv(raw_env):
 
     Using it before ``reset`` is an error, and so is an action outside the action space. An illegal move is told,
     ends the match and loses it (-1, and 0 for the others).
+
+    >>> table = SafeEnv("ice_cult", seats=2)
+    >>> table.step(0)
+    Traceback (most recent call last):
+        ...
+    AssertionError: reset() needs to be called before step.
     """
 
     _has_reset = False
@@ -385,11 +408,22 @@ def env(game: str = "ice_lake", **kwargs: Any) -> SafeEnv:
 
 
 class ParallelEnv(Whole, turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
-    """PettingZoo's own conversion of a turn-based environment, whose copies are copies."""
+    """PettingZoo's own conversion of a turn-based environment, whose copies are copies.
+
+    >>> table = ParallelEnv(env("ice_cult", seats=2))
+    >>> observations, infos = table.reset(seed=1)
+    >>> sorted(observations)
+    ['seat_0', 'seat_1']
+    """
 
 
 def parallel_env(game: str = "ice_lake", **kwargs: Any) -> ParallelEnv:
-    """All seats step at once; only the action of the seat whose turn it is counts."""
+    """All seats step at once; only the action of the seat whose turn it is counts.
+
+    >>> table = parallel_env("altitude", seats=3)
+    >>> table.possible_agents
+    ['seat_0', 'seat_1', 'seat_2']
+    """
     return ParallelEnv(env(game, **kwargs))
 
 
@@ -397,7 +431,12 @@ Made_co = TypeVar("Made_co", covariant=True)
 
 
 class Makes(Protocol[Made_co]):
-    """Makes environments of one game."""
+    """Makes environments of one game.
+
+    >>> makes: Makes[SafeEnv] = trio("ice_lake")[0]
+    >>> makes(seats=3).possible_agents
+    ['seat_0', 'seat_1', 'seat_2']
+    """
 
     def __call__(
         self,
@@ -413,12 +452,22 @@ class Makes(Protocol[Made_co]):
 
 
 def trio(game: str) -> tuple[Makes[SafeEnv], Makes[raw_env], Makes[ParallelEnv]]:
-    """PettingZoo's usual ``env``, ``raw_env`` and ``parallel_env`` of one game."""
+    """PettingZoo's usual ``env``, ``raw_env`` and ``parallel_env`` of one game.
+
+    >>> make, make_raw, make_parallel = trio("ice_lake")
+    >>> type(make_raw(seats=2)).__name__
+    'raw_env'
+    """
     return partial(env, game), partial(raw_env, game), partial(parallel_env, game)
 
 
 def register() -> None:
-    """Make every game known to PettingZoo, turn by turn and parallel; doing it again changes nothing."""
+    """Make every game known to PettingZoo, turn by turn and parallel; doing it again changes nothing.
+
+    >>> register()
+    >>> sum("ice_cult" in name for name in pettingzoo.aec_registry)
+    1
+    """
     for name in NAMES:
         identity = f"banquise/{name}-v{version(name)}"
         if identity not in pettingzoo.aec_registry:

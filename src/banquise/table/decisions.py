@@ -15,7 +15,16 @@ HOME = Path(__file__).parent  # with the words of tables: why something cannot b
 
 
 class IllegalMove(ValueError):
-    """A move that the rules refuse. Nothing has changed."""
+    """A move that the rules refuse. Nothing has changed.
+
+    >>> from banquise import new
+    >>> match = new("ice_lake", seats=2, seed=7)
+    >>> match.play(0, "S")
+    >>> match.play(0, "R")
+    Traceback (most recent call last):
+        ...
+    banquise.table.decisions.IllegalMove: 'R' refused: Your programme is finished and cannot be changed. (IL-7.2)
+    """
 
     def __init__(self, reason: Reason, move: str, sentence: str):
         self.reason = reason
@@ -28,7 +37,14 @@ class IllegalMove(ValueError):
 
 
 class NoUndo(ValueError):
-    """A move that cannot be taken back: a key of the table's catalogue, and the paragraph that says so, if one does."""
+    """A move that cannot be taken back: a key of the table's catalogue, and the paragraph that says so, if one does.
+
+    >>> from banquise import new
+    >>> new("ice_lake", seats=2, seed=7).undo(0)
+    Traceback (most recent call last):
+        ...
+    banquise.table.decisions.NoUndo: You have not moved yet.
+    """
 
     def __init__(self, key: str, paragraph: str | None = None):
         self.message = Message(key)
@@ -44,7 +60,16 @@ class NoUndo(ValueError):
 
 
 class Move(int):
-    """A legal move: an int inside, text outside."""
+    """A legal move: an int inside, text outside.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> move = match.legal(match.to_act[0])[0]
+    >>> move
+    <0 'tilt top up'>
+    >>> str(move), int(move)
+    ('tilt top up', 0)
+    """
 
     text: str
 
@@ -84,7 +109,11 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True)
 class Result:
-    """How a match ended: who won (nobody, one or several), why it ended, and the points."""
+    """How a match ended: who won (nobody, one or several), why it ended, and the points.
+
+    >>> Result(winners=(0,), ending="ending.last_skater", points=(1, 0)).winners
+    (0,)
+    """
 
     winners: tuple[int, ...]
     ending: str

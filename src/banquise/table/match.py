@@ -575,7 +575,12 @@ def new(
 
 
 def from_line(line: str, *, seed: int | bytes | None = None) -> Match:
-    """A match that begins at the position in a line that ``Match.to_line`` wrote; chance is drawn as in ``new``."""
+    """A match that begins at the position in a line that ``Match.to_line`` wrote; chance is drawn as in ``new``.
+
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> from_line(match.to_line()).state == match.state
+    True
+    """
     game, seats, options, fields = position_line.read_line(line)
     try_out(game, seats, laid_out(game, seats, options, fields))
     return Match(game, seats, options, seed=_secret(seed), position=fields)

@@ -23,7 +23,13 @@ READ = (1, 2)
 
 
 class BadRecord(ValueError):
-    """A record that cannot be read, or cannot be replayed by these rules."""
+    """A record that cannot be read, or cannot be replayed by these rules.
+
+    >>> decode(b"a letter")
+    Traceback (most recent call last):
+        ...
+    banquise.table.record.BadRecord: not a Banquise record: the file is not JSON (...)
+    """
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
@@ -43,7 +49,13 @@ class Result(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """A match as it is written to a file."""
+    """A match as it is written to a file.
+
+    >>> from banquise import new
+    >>> record = to_record(new("ice_lake", seats=2, seed=7))
+    >>> record.game, [seat.colour for seat in record.seats], record.seed
+    ('ice_lake', ['red', 'yellow'], None)
+    """
 
     banquise: int  # version of this format
     game: str
@@ -62,7 +74,14 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
 
 
 def to_record(match: Match, *, reveal: bool = False) -> Record:
-    """The record of a match. The seed is in it once the match is over, or if the holder says so (a save to go on)."""
+    """The record of a match. The seed is in it once the match is over, or if the holder says so (a save to go on).
+
+    >>> from banquise import new
+    >>> match = new("ice_lake", seats=2, seed=7)
+    >>> match.play(0, "GA")
+    >>> [(line.by, line.move) for line in to_record(match).log]
+    [('chance', 'yellow'), ('red', 'GA')]
+    """
     written = Written()
     go_through(match.copy(0), match.log, written)
     return record_of(match, written, reveal=reveal)

@@ -13,7 +13,11 @@ from banquise.table.record import Record, replay, result_of
 
 @dataclass(frozen=True)
 class Verdict:
-    """What verification found: each check with its result, None where it could not be made."""
+    """What verification found: each check with its result, None where it could not be made.
+
+    >>> Verdict({"moves": True, "seed": None}).is_good, Verdict({"moves": False}).is_good
+    (True, False)
+    """
 
     checks: dict[str, bool | None]
 
