@@ -65,6 +65,7 @@ class Fleet(Hammer):
         self.stopping = False
         self.acknowledged = 0
         self.made = 0
+        self.kills: list[float] = []  # when
         self.tasks: list[asyncio.Task[None]] = []
         with ThreadPoolExecutor() as threads:
             self.servers = list(threads.map(lambda _: Process(database, *OPTIONS), range(processes)))
@@ -94,6 +95,7 @@ class Fleet(Hammer):
         number = random.randrange(len(self.servers))
         port = self.servers[number].port
         self.servers[number].__exit__()
+        self.kills.append(time.monotonic())
         self.servers[number] = await asyncio.to_thread(lambda: Process(self.database, *OPTIONS, port=port))
 
     def longest_wait(self) -> float:
@@ -101,8 +103,11 @@ class Fleet(Hammer):
         return max(wait for person in self.people for wait in person.waits)
 
     def longest_turn(self) -> float:
-        """From one's move to one's next turn: what others and bots took, and their troubles."""
-        return max(turn for person in self.people for _, turn in person.turns)
+        """From one's move, or the last kill after it, to one's next turn: what others and bots took."""
+        return max(self._undisturbed(came, turn) for person in self.people for came, turn in person.turns)
+
+    def _undisturbed(self, came: float, turn: float) -> float:
+        return came - max([came - turn, *(kill for kill in self.kills if kill < came)])
 
     def close(self) -> None:
         """Stop all servers."""

@@ -96,6 +96,50 @@ def test_a_search_that_never_comes_back_is_left_alone(monkeypatch):
     forever.set()
 
 
+@pytest.mark.parametrize("hangs", [False, True])
+def test_where_a_fox_stumbles_too_only_that_question_fails(monkeypatch, hangs):
+    """The thread that thought, or the one that watches it, used to end there, and nobody thought any more."""
+    forever, broken = threading.Event(), [True]
+
+    def stumbling(world, level, seed, stop=lambda: False):
+        if hangs and level.name == "hangs":
+            forever.wait()
+        if broken[0]:
+            raise Trapped("unreachable")
+        return decide_in(world, level, seed, stop)
+
+    monkeypatch.setattr(pools, "decide_in", stumbling)
+    monkeypatch.setattr(pools, "GRACE", 0.2)
+    match = new("ice_cult", 2, seed=3)
+    seat = match.to_act[0]
+    with Pool(1) as made:
+        for level in (Level("hangs", seconds=1.0, limit=0.3), level_named("hare")):
+            with pytest.raises(Trapped):
+                made.think(match, seat, level).result(timeout=60)
+        broken[0] = False
+        for level in ("wolf@0.1", "hare"):
+            assert made.think(match, seat, level_named(level)).result(timeout=60)
+    forever.set()
+
+
+def test_whoever_cancels_has_said_stop_before_the_next_is_begun():
+    """A word that came later would stop the next job of the same process."""
+    asked, blocked = Thinking(), []
+
+    class Stop(threading.Event):
+        def set(self):
+            worker = threading.Thread(target=asked.settle, args=([1],))
+            worker.start()
+            worker.join(timeout=0.3)
+            blocked.append(worker.is_alive())
+            super().set()
+
+    asked.stop = Stop()
+    asked.set_running_or_notify_cancel()
+    assert asked.cancel()
+    assert blocked == [True]
+
+
 def test_threads_think_side_by_side():
     matches = [new("ice_cult", 2, seed=number) for number in range(4)]
     with Pool(4) as made:

@@ -21,7 +21,7 @@ from banquise.table import entries as e
 MATCHES = int(os.environ.get("BANQUISE_MATCHES", "16"))
 KILLS = int(os.environ.get("BANQUISE_KILLS", "30")) if MATCHES >= 100 else 2
 WAIT = 10.0  # seconds from a command to its answer, come what may
-BOT = 20.0  # seconds after which another process thinks for a bot whose process has died, and people see its move
+BOT = 20.0  # seconds after the last kill in which people see the move of a bot whose process has died
 
 
 async def went_on(fleet: Fleet, since: float, seconds: float) -> list[str]:
@@ -60,13 +60,13 @@ def test_p1_three_processes_behind_a_proxy_one_killed_again_and_again(postgres, 
         wait, turn = fleet.longest_wait(), fleet.longest_turn()
         with capsys.disabled():
             more = {"kills": KILLS, "matches": len({p.table for p in fleet.people}), "lost on time": late}
-            longest = {"longest wait s": f"{wait:.1f}", "longest turn of another s": f"{turn:.1f}"}
+            longest = {"longest wait s": f"{wait:.1f}", "longest turn of another after a kill s": f"{turn:.1f}"}
             print("\n" + verdict.line("P1", **more, **longest))
         assert verdict.is_good, verdict
         assert stuck == []
         assert late == 0
         assert wait < WAIT + MATCHES / 50  # a machine of few cores serves many slowly
-        assert turn < WAIT + BOT * min(KILLS, 3) + MATCHES / 50  # whoever took over may be killed as well
+        assert turn < BOT + MATCHES / 50
         assert verdict["acknowledged"] > 100
 
     database = postgres.fresh()

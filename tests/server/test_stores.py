@@ -170,6 +170,34 @@ def test_whatever_a_commit_raises_the_writer_goes_on(database, monkeypatch):
     with_store(database, story)
 
 
+class Failing:
+    """A connection to a disk that fails: neither COMMIT nor ROLLBACK comes through, so many times."""
+
+    def __init__(self, real, times):
+        self.real, self.left = real, {"COMMIT": times, "ROLLBACK": times}
+
+    def execute(self, sql, *args):
+        if self.left.get(sql):
+            self.left[sql] -= 1
+            raise sqlite3.OperationalError("disk I/O error")
+        return self.real.execute(sql, *args)
+
+    def __getattr__(self, name):
+        return getattr(self.real, name)
+
+
+def test_a_rollback_that_fails_leaves_nobody_waiting(tmp_path):
+    async def story(store):
+        real = store._write_connection
+        store._write_connection = Failing(real, 1)
+        with pytest.raises(StoreTrouble, match="disk I/O"):
+            await asyncio.wait_for(store.append(Append("t", 2, rows(2, 1), CARD)), 20)
+        await asyncio.wait_for(store.append(Append("t", 2, rows(2, 2), CARD)), 20)
+        assert len((await store.read("t")).rows) == 4, "and nothing of what failed is there"
+
+    with_store(f"sqlite:{tmp_path}/tables.db", story)
+
+
 @pytest.mark.slow
 def test_a_backend_that_is_terminated_costs_one_append_at_most(postgres):
     """Its connection looks well until it is asked something: asyncpg then raises InternalClientError, or others."""

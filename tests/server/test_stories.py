@@ -164,7 +164,7 @@ def test_bots_play_for_whoever_comes_just_as_they_have_looked(monkeypatch):
 
     async def slowly(room, question):
         answer = await look(room, question)
-        if question == room._question:
+        if question == room.bots._question:
             await asyncio.sleep(0.5)
         return answer
 

@@ -59,27 +59,30 @@ class Underway(Future[Any]):
     def __init__(self) -> None:
         super().__init__()
         self.stop: threading.Event | ProcessEvent | None = None
+        self._settling = threading.RLock()  # whoever cancels has said stop before the next is begun
 
     def cancel(self) -> bool:
         """Nobody wants the answer any more; False if it is there already."""
         if super().cancel():
             return True
-        if not self.settle(None, CancelledError()):
-            return False
-        if self.stop is not None:
-            self.stop.set()
+        with self._settling:
+            if not self.settle(None, CancelledError()):
+                return False
+            if self.stop is not None:
+                self.stop.set()
         return True
 
     def settle(self, answer: Any, error: BaseException | None = None) -> bool:
         """Give the answer, unless there is one already."""
-        try:
-            if error is not None:
-                self.set_exception(error)
-            else:
-                self.set_result(answer)
-        except InvalidStateError:
-            return False
-        return True
+        with self._settling:
+            try:
+                if error is not None:
+                    self.set_exception(error)
+                else:
+                    self.set_result(answer)
+            except InvalidStateError:
+                return False
+            return True
 
 
 class Thinking(Underway):
@@ -185,8 +188,7 @@ class Pool:
                 if time.monotonic() > lane.deadline:
                     lane.is_lost = True
                     self._lanes[number] = _Lane(lane.questions)
-                    question, future = lane.asked
-                    _answer(future, question.answered_by(LEVELS["fox"]), "fox")
+                    _substitute(*lane.asked)
 
     def _serve_jobs(self, worker: _Worker) -> None:
         while (item := self._jobs.get()) is not None:
@@ -245,6 +247,14 @@ def _answer(future: Thinking, thought: Thought, level: str) -> None:
     future.settle(thought.moves)
 
 
+def _substitute(question: Question, future: Thinking) -> None:
+    """A fox answers; if it stumbles too, whoever waits hears of it, and nobody else."""
+    try:
+        _answer(future, question.answered_by(LEVELS["fox"]), "fox")
+    except Exception as error:
+        future.settle(None, error)
+
+
 class _Lane:
     """A thread that thinks about one question after another."""
 
@@ -263,17 +273,16 @@ class _Lane:
             if future.set_running_or_notify_cancel():
                 self.asked = asked
                 self.deadline = time.monotonic() + question.level.limit + GRACE
-                thought, level = self._thought(question, future.stop.is_set)
+                self._think(question, future, future.stop.is_set)
                 self.deadline = math.inf
-                _answer(future, thought, level)
 
-    def _thought(self, question: Question, stop: Callable[[], bool]) -> tuple[Thought, str]:
+    def _think(self, question: Question, future: Thinking, stop: Callable[[], bool]) -> None:
         """Whatever a search stumbles over, it is the search that falls, and a fox that moves."""
         try:
-            return question.answered_by(question.level, stop), question.level.name
+            _answer(future, question.answered_by(question.level, stop), question.level.name)
         except Exception:
             forget_minds()
-            return question.answered_by(LEVELS["fox"]), "fox"
+            _substitute(question, future)
 
     def leave(self) -> None:
         """Stop thinking, and come to an end."""

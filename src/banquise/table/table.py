@@ -543,6 +543,11 @@ class Table:
             raise Refused("refused.has_rematch", table=self.rematch)
         if seat not in self.rematch_asked:
             self._do(e.AskRematch(seat, entropy), at)
+        return self.all_ask_rematch
+
+    @property
+    def all_ask_rematch(self) -> bool:
+        """Does everybody who sits here want another match?"""
         asked = {self.seats[n].token for n in self.rematch_asked}
         return not {seat.token for seat in self.seats if seat.token} - asked
 

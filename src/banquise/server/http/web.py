@@ -34,8 +34,8 @@ from banquise.server.http.origins import is_allowed
 from banquise.server.http.reading import page_of, policy
 from banquise.server.http.study import ROUTES as STUDY_ROUTES
 from banquise.server.live.connection import Connection
+from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.house import BadTable, House
-from banquise.server.live.room import Frozen, NoTable
 from banquise.server.live.studies import Studies
 from banquise.server.live.wire import EXTENSION, DirectWire, QueueWire, Wire
 from banquise.server.stores.store import Page, StoreTrouble

@@ -18,8 +18,9 @@ from banquise.server import journal, metrics, render
 from banquise.server import protocol as p
 from banquise.server.http.limits import Bucket
 from banquise.server.live.commands import carry_out
+from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.house import House
-from banquise.server.live.room import Frozen, NoTable, Room
+from banquise.server.live.room import Room
 from banquise.server.live.tokens import digest_of
 from banquise.server.live.viewer import Viewer
 from banquise.server.live.wire import Wire

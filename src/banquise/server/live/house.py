@@ -15,9 +15,11 @@ from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.server import journal, metrics
 from banquise.server import protocol as p
+from banquise.server.live.bots import Claim
 from banquise.server.live.cards import Cards
+from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.memory import give_memory_back
-from banquise.server.live.room import Frozen, NoTable, Room
+from banquise.server.live.room import Room
 from banquise.server.live.thinkers import Answer, Question, RandomThinker, Thinker
 from banquise.server.live.tokens import digest_of, new_token
 from banquise.server.names import clean
@@ -32,6 +34,7 @@ from banquise.table.table import Refused, Table
 ALIVE_EVERY = 5.0
 ALARM_EVERY = 0.25
 STALE_BOT_MS = 15_000
+CATCH_UP_EVERY = 1.0
 EVERYTHING = "*"
 SUBSTITUTE = "fox"  # answers for a bot that is late: it needs no time
 TROUBLE_SECONDS = 30.0  # so long after the last failure to write, if nothing has been written since
@@ -71,6 +74,7 @@ class House:
         self.process = secrets.token_hex(8)
         self._tasks: list[asyncio.Task[None]] = []
         self._refreshing: set[asyncio.Task[None]] = set()
+        self._behind: set[Room] = set()  # whose news may be on disk, and are read again until we know
 
     @property
     def levels(self) -> list[str]:
@@ -84,17 +88,18 @@ class House:
 
     async def think(self, question: Question) -> Answer:
         """Ask the bot of a level; if it is late, or fails, a fox answers in its place, or whoever else is here."""
-        thinker = self._thinker(question.level)
-        if thinker is not None:
-            try:
-                return await asyncio.wait_for(thinker.think(question), self.settings.bot_patience)
-            except TimeoutError:
-                metrics.LATE_BOTS.add()
-            except Exception as error:
-                journal.fault("a bot failed", error, level_of_bot=question.level)
-        quick = self._thinker(SUBSTITUTE) if question.level != SUBSTITUTE else None
-        level = SUBSTITUTE if quick else self.fallback.levels[0]
-        return await (quick or self.fallback).think(replace(question, level=level))
+        last = self.fallback.levels[0]
+        for level in dict.fromkeys((question.level, SUBSTITUTE)):
+            thinker = self._thinker(level)
+            if thinker is not None and level != last:
+                try:
+                    thinking = thinker.think(replace(question, level=level))
+                    return await asyncio.wait_for(thinking, self.settings.bot_patience)
+                except TimeoutError:
+                    metrics.LATE_BOTS.add()
+                except Exception as error:
+                    journal.fault("a bot failed", error, level_of_bot=level)
+        return await self.fallback.think(replace(question, level=last))
 
     def _thinker(self, level: str) -> Thinker | None:
         return next((thinker for thinker in self.thinkers if level in thinker.levels), None)
@@ -164,13 +169,18 @@ class House:
                 room.wake_bots()
             except (Refused, Frozen, NoTable, Conflict):  # another process may have been quicker
                 continue
+            except StoreTrouble:
+                raise
+            except Exception as error:  # of this table: the times of all others are up as well
+                journal.fault("an alarm failed", error, table=table)
 
     async def _keep(self) -> None:
         """Say that we live; drop idle tables from memory; forget what has been kept long enough."""
         self.downtime[:] = await self.store.alive(now_ms())
         self.drop_idle(time.monotonic() - self.settings.idle_seconds)
         for room in self.rooms.values():
-            if room.present_here() or room.thinking:
+            room.forget_the_silent()
+            if room.present_here() or room.bots.thinking:
                 self.show_presence(room)
         metrics.ROOMS.set(len(self.rooms))
         if self.settings.keep_days > 0:
@@ -186,33 +196,39 @@ class House:
         if idle:
             give_memory_back()
 
-    def _heard(self, table: str, head: int) -> None:
-        """Another process has appended."""
+    def _heard(self, table: str, head: int, rows: Sequence[e.Row] = ()) -> None:
+        """Another process has appended, and perhaps says what."""
         rooms = list(self.rooms.values()) if table == EVERYTHING else [self.rooms[table]] if table in self.rooms else []
         for room in rooms:
-            self._refresh(room.refresh(head or None))
+            self.do_soon(room.refresh(head or None, rows))
 
     def show_presence(self, room: Room) -> None:
-        """Tell the other processes which seats' people are connected here, and which seats' bots think here."""
-        self.store.whisper(json.dumps([self.process, room.name, sorted(room.present_here()), room.thinking]))
+        """Tell the other processes which seats' people are connected here, and what a bot thinks about here."""
+        self.store.whisper(json.dumps([self.process, room.name, sorted(room.present_here()), room.bots.thinking]))
 
     def _overheard(self, text: str) -> None:
         process, table, seats, thinking = json.loads(text)
         if process != self.process and table in self.rooms:
-            self.rooms[table].present_elsewhere(process, seats, thinking)
+            self.rooms[table].present_elsewhere(process, seats, Claim(*thinking) if thinking else None)
 
     def refresh_later(self, room: Room) -> None:
         """Read a table again when the store may have recovered: what was not told may have been stored."""
+        if room not in self._behind:
+            self._behind.add(room)
+            self.do_soon(self._catch_up(room))
 
-        async def refresh() -> None:
-            while room._untold and not room.frozen and not self.closing:
-                await asyncio.sleep(1)
+    async def _catch_up(self, room: Room) -> None:
+        try:
+            while room.is_behind and not self.closing:
+                await asyncio.sleep(CATCH_UP_EVERY)
                 await room.refresh()
+            room.wake_bots()  # what was stored may have made one due, and nobody else knows
+        finally:
+            self._behind.discard(room)
 
-        self._refresh(refresh())
-
-    def _refresh(self, refresh: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(refresh)
+    def do_soon(self, what: Coroutine[None, None, None]) -> None:
+        """Do something that nobody waits for."""
+        task = asyncio.create_task(what)
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
 
@@ -306,15 +322,15 @@ class House:
     async def rematch(self, room: Room, seat: int, entropy: str, command: str) -> None:
         """Ask for another match; when everybody has, make its table, with everybody one seat further."""
         agreed = await room.change(lambda table, at: table.ask_rematch(seat, entropy, at), command)
-        if not agreed:
-            return
+        if agreed is False:
+            return  # None: asked before, and whoever should have made the table then may have died over it
         table = await room.look(self._rematch_table)
         if table is not None:
             await self._keep_new(table)
             await room.change(lambda old, at: old.rematched(table.name, at) if old.rematch is None else None)
 
     def _rematch_table(self, old: Table) -> Table | None:
-        if old.rematch is not None:
+        if old.rematch is not None or not old.all_ask_rematch:
             return None
         turn = len(old.seats) - 1  # the seat of number 1 goes to number 0
         order = [(n - turn) % len(old.seats) for n in range(len(old.seats))]

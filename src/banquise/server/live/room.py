@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from functools import partial
-from secrets import randbits
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from banquise.server import journal, metrics
+from banquise.server.live.bots import Bots, Claim
 from banquise.server.live.cards import Cards
-from banquise.server.live.shares import Share
-from banquise.server.live.thinkers import Answer, Question
+from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.viewer import News, Viewer
 from banquise.server.now import now_ms
 from banquise.server.stores.crash import crash_point
@@ -37,19 +35,11 @@ _OF_THE_MATCH = (e.Act, e.Chance)  # entries that leave the table beside the mat
 TROUBLE_WAIT = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0)  # seconds between attempts while the store is in trouble
 
 
-class NoTable(Exception):
-    """There is no such table."""
-
-
-class Frozen(Exception):
-    """The table's own code failed; it is left as it is until somebody looks at it."""
-
-
 class Elsewhere(NamedTuple):
-    """What another process says of a table, until when: whose people it has, and whose bots think there."""
+    """What another process says of a table, until when: whose people it has, and what a bot thinks about there."""
 
     seats: frozenset[int]
-    thinking: frozenset[int]
+    thinking: Claim | None
     until: float
 
 
@@ -61,7 +51,6 @@ class Room:
         self.name = name
         self.watchers: set[Viewer] = set()
         self._elsewhere: dict[str, Elsewhere] = {}  # by process
-        self.thinking: list[int] = []  # the seats whose bots think in this process
         self.last_seen: dict[int, float] = {}  # when the person of a seat was last connected
         self.touched = time.monotonic()
         self.frozen = False
@@ -73,9 +62,7 @@ class Room:
         self._waiting = 0
         self._readers: list[Callable[[Table], None]] = []  # who waits to read while something is being stored
         self._reading: asyncio.Task[None] | None = None
-        self._bots: asyncio.Task[None] | None = None
-        self._bots_due = False  # something has happened since the bots last looked
-        self._relieved: set[int] = set()  # seats whose bot was late when it last moved
+        self.bots = Bots(self)
 
     # Reading ------------------------------------------------------------------------------------
 
@@ -120,12 +107,12 @@ class Room:
                     answer.set_exception(error)
 
         self._readers.append(read)
-        while not answer.done():
-            if self._reading is None or self._reading.done():
-                self._reading = asyncio.create_task(self._read())
-            await asyncio.wait((answer, self._reading), return_when=asyncio.FIRST_COMPLETED)
-            if not answer.done():
-                await self._reading  # it raises what stopped it
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._read())
+        reading = self._reading  # ours: whoever comes after its end begins another
+        await asyncio.wait((answer, reading), return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done():
+            reading.result()  # it raises what stopped it
         return answer.result()
 
     def _look(self, table: Table, look: Callable[[Table], T]) -> T:
@@ -152,29 +139,42 @@ class Room:
         for read in readers:
             read(table)
 
-    async def refresh(self, head: int | None = None) -> None:
-        """Read what another process has appended, and tell. Its bots are its own affair (``wake_bots``)."""
+    @property
+    def is_behind(self) -> bool:
+        """Is there something that those who watch have perhaps not heard of?"""
+        return self._untold and not self.frozen
+
+    async def refresh(self, head: int | None = None, rows: Sequence[e.Row] = ()) -> None:
+        """Take what another process has appended, given or read, and tell. Its bots are its own affair."""
         async with self._lock:
-            if self._table is None and self._untold and not self.frozen:
-                with suppress(StoreTrouble, Frozen, NoTable):
-                    await self.read()
-            table = self._table
-            if table is None or self.frozen or (head is not None and table.head >= head):
-                return
             try:
-                stored = await self.house.store.read(self.name, table.head)
+                if self._table is not None:
+                    await self._take(self._table, head, rows)
+                elif self.is_behind or self.watchers:
+                    self._untold = True  # whatever became of the table that we had: they have not heard of this
+                    await self.read()
             except StoreTrouble:
                 self._table = None
-                return
-            if stored is None or not stored.rows:
-                return
-            try:
-                for row in stored.rows:
-                    table.read(row)
-            except Exception as error:
-                self.freeze(error)
-                return
-            self._tell(table, table_changed=True)
+                self._untold = True
+                self.house.refresh_later(self)
+            except (Frozen, NoTable):
+                self._untold = False
+
+    async def _take(self, table: Table, head: int | None, rows: Sequence[e.Row]) -> None:
+        if head is not None and table.head >= head:
+            return
+        fresh = [row for row in rows if row.seq >= table.head]
+        if not fresh or fresh[0].seq != table.head:  # none were given, or some were missed
+            stored = await self.house.store.read(self.name, table.head)
+            fresh = stored.rows if stored is not None else []
+        try:
+            for row in fresh:
+                table.read(row)
+        except Exception as error:
+            self.freeze(error)
+        else:
+            if fresh:
+                self._tell(table, table_changed=True)
 
     # Changing -----------------------------------------------------------------------------------
 
@@ -196,10 +196,11 @@ class Room:
                     journal.note("store trouble", table=self.name, error=str(error))
                     if attempt < len(TROUBLE_WAIT):
                         await asyncio.sleep(TROUBLE_WAIT[attempt])
-            self.house.refresh_later(self)
             raise Refused("refused.unavailable")
         finally:
             self._lock.release()
+            if self.is_behind:  # given up: it may have been stored all the same
+                self.house.refresh_later(self)
 
     async def _enter(self) -> None:
         if self._waiting >= self.house.settings.inbox:
@@ -307,18 +308,34 @@ class Room:
         now = time.monotonic()
         return [there for there in self._elsewhere.values() if there.until > now]
 
-    def present_elsewhere(self, process: str, seats: list[int], thinking: list[int]) -> None:
-        """Another process says who is connected to it, and whose bots; it says so again before that is forgotten."""
-        before = self.present()
-        until = time.monotonic() + PRESENCE_SECONDS
-        self._elsewhere[process] = Elsewhere(frozenset(seats), frozenset(thinking), until)
+    def present_elsewhere(self, process: str, seats: list[int], thinking: Claim | None) -> None:
+        """Another process says who is connected to it and which bot thinks; it says so again before we forget it."""
+        before, said = self.present(), self._elsewhere.get(process)
+        self._elsewhere[process] = Elsewhere(frozenset(seats), thinking, time.monotonic() + PRESENCE_SECONDS)
         for seat in seats:
             self.last_seen[seat] = time.monotonic()
         self._show_presence(before)
+        if said is not None and said.thinking not in (None, thinking):
+            self.wake_bots()  # it thinks no more: if nothing came of it, it is our turn
+
+    def forget_the_silent(self) -> None:
+        """Processes that have said nothing for long have died: their people are not here."""
+        before = self.present_here().union(*(there.seats for there in self._elsewhere.values()))
+        now = time.monotonic()
+        self._elsewhere = {process: there for process, there in self._elsewhere.items() if there.until > now}
+        self._show_presence(before)
 
     def _show_presence(self, before: Collection[int]) -> None:
-        if self.present() != before and not self.frozen and self._table is not None and not self._lock.locked():
+        if self.present() == before or self.frozen:
+            return
+        if self._table is not None:
             self._tell(self._table, table_changed=True)
+        elif self.watchers:
+            self.house.do_soon(self._show_all())  # the table is being stored or read: as soon as it is
+
+    async def _show_all(self) -> None:
+        with suppress(StoreTrouble, Frozen, NoTable):
+            await self.look(lambda table: self._tell(table, table_changed=True))
 
     async def enter(self, watcher: Viewer) -> None:
         """Somebody comes; a person whom a bot stood in for is back."""
@@ -328,8 +345,8 @@ class Room:
             self.house.show_presence(self)
             await self.change(lambda table, at: table.back(watcher.seats, at))
         await self._announce(watcher)
-        if self._table is None or not self._table.has_people:
-            self.wake_bots()
+        if self._table is None or self._table.bots_to_act():
+            self.wake_bots()  # whoever was to think for them may have died with the process that they come from
 
     def leave(self, watcher: Viewer) -> None:
         """Somebody goes."""
@@ -363,102 +380,18 @@ class Room:
     # Bots ---------------------------------------------------------------------------------------
 
     def wake_bots(self) -> None:
-        """Let the bots move that have to.
+        """Something has happened: let the bots move that have to."""
+        self.bots.wake()
 
-        The process that stored what made them due does so, and says that it thinks. If nothing comes of it, because
-        that process has died, the alarm of any other finds the table waiting after a while (``House._ring``).
-        """
-        self._bots_due = True
-        if (self._bots is None or self._bots.done()) and not self.house.closing:
-            self._bots = asyncio.create_task(self._let_bots_move())
+    def claims(self) -> list[tuple[Claim, float]]:
+        """What the bots of other processes think about, and until when we believe it."""
+        return [(there.thinking, there.until) for there in self._others() if there.thinking is not None]
 
     @property
     def is_busy(self) -> bool:
         """Does anybody need this table in memory?"""
-        return bool(self.watchers) or self._lock.locked() or (self._bots is not None and not self._bots.done())
+        return bool(self.watchers) or self._lock.locked() or self.bots.is_busy
 
     async def close(self) -> None:
         """Stop thinking and let go of the table."""
-        if self._bots is not None and not self._bots.done():
-            self._bots.cancel()
-            await asyncio.gather(self._bots, return_exceptions=True)
-
-    async def _let_bots_move(self) -> None:
-        failures = 0
-        try:
-            while failures < 5:
-                self._bots_due = False
-                asked = await self.look(self._question)
-                if asked is None:
-                    if self._bots_due:
-                        continue  # somebody came, or something happened, after the question was answered
-                    return
-                question, head = asked
-                try:
-                    self._say_who_thinks([question.seat])
-                    answer = await self._think(question)
-                    if not await self._play_for_bot(question, head, answer):
-                        failures += 1
-                finally:
-                    self._say_who_thinks([])
-            journal.note("a bot finds no move", table=self.name)
-        except (Refused, Frozen, NoTable, StoreTrouble) as error:
-            journal.note("bots pause", table=self.name, why=type(error).__name__)
-
-    def _say_who_thinks(self, seats: list[int]) -> None:
-        self.thinking = seats
-        self.house.show_presence(self)
-
-    def _question(self, table: Table) -> tuple[Question, int] | None:
-        if not table.has_people and not self.watchers:
-            return None  # nobody waits for what these bots would do
-        elsewhere = frozenset[int]().union(*(there.thinking for there in self._others()))
-        waiting = [(seat, level) for seat, level in table.bots_to_act() if seat not in elsewhere]
-        if not waiting:
-            return None
-        seat, level = waiting[0]
-        position = table.position_for(seat, [randbits(32) for _ in range(4)])
-        settings = self.house.settings
-        answers = table.match is not None and table.match.is_answer(seat)
-        pause = settings.answer_pause if answers else settings.bot_pause
-        game, seats, options = table.game.name, len(table.seats), table.header.options
-        share = self._share()
-        return Question(game, seats, options, position, seat, level, settings.bot_seconds, pause, share), table.head
-
-    def _share(self) -> Share:
-        """For whom a bot thinks here: people who play come before those who watch."""
-        seated = [watcher for watcher in self.watchers if watcher.seats]
-        addresses = [watcher.address for watcher in seated or self.watchers]
-        return Share(min(addresses, default=""), bool(seated))
-
-    async def _think(self, question: Question) -> Answer:
-        start = time.monotonic()
-        answer = await self.house.think(question)
-        thought = time.monotonic() - start
-        metrics.THOUGHTS.observe(thought)
-        if self.watchers:
-            await asyncio.sleep(max(0.0, question.pause - thought))
-        return answer
-
-    async def _play_for_bot(self, question: Question, head: int, answer: Answer) -> bool:
-        """Make a bot's moves together, or the first of them; its command is the same in every process."""
-        command = f"bot:{head}:{question.seat}"
-        for moves in (answer.moves, answer.moves[:1]):
-            try:
-                await self.change(partial(self._bot_act, question, Answer(moves, answer.level)), command)
-                return True
-            except Refused as refused:
-                if refused.message.key in ("refused.unavailable", "refused.busy"):
-                    raise
-        return False
-
-    def _bot_act(self, question: Question, answer: Answer, table: Table, at: int) -> None:
-        """Make the moves; if it is another that has found them, say so, but not at each of many moves in a row."""
-        seat = question.seat
-        if table.seats[seat].level == question.level and seat in table.to_act and not table.undo_asked:
-            table.act(seat, answer.moves, at)
-            if answer.level == question.level:
-                self._relieved.discard(seat)
-            elif seat not in self._relieved:
-                self._relieved.add(seat)
-                table.relieve(seat, answer.level, at)
+        await self.bots.close()

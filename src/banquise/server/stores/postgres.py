@@ -2,8 +2,8 @@
 
 Like the SQLite store it commits many appends at once. The rows of the tables concerned are locked in the order of their
 names (so that two processes never wait for each other), their heads compared, and the winners' lines inserted; a
-``NOTIFY`` in the same transaction tells the other processes. An append whose connection broke may have been committed:
-that is ``StoreTrouble``, and whoever asked reads the log again to know.
+``NOTIFY`` in the same transaction tells them to the other processes, which need not read what they are told. An append
+whose connection broke may have been committed: that is ``StoreTrouble``, and whoever asked reads the log again to know.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CHANNEL = "banquise"
 WHISPERS = "banquise_whispers"
 EVERYTHING = "*"  # heard instead of a table's name: something may have been missed
 MOST_TOGETHER = 256
-NOTIFY_TABLES = 60  # in one notification, which holds at most 8,000 bytes
+NOTIFY_BYTES = 7_900  # in one notification, which holds less than 8,000
 MIGRATION_LOCK = 0x62616E71
 
 MIGRATIONS = (
@@ -108,7 +108,8 @@ class PostgresStore:
         self._pool: asyncpg.Pool[Any] | None = None
         self._connection: asyncpg.Connection[Any] | None = None
         self._writer_pid = 0
-        self._whispering: set[asyncio.Task[None]] = set()
+        self._whispers: list[str] = []
+        self._whispering: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Connect and bring the schema up to date; several processes may do so at once."""
@@ -132,7 +133,8 @@ class PostgresStore:
         if self._writer is not None:
             self._wishes.put_nowait(None)
             await self._writer
-        await asyncio.gather(*self._whispering, return_exceptions=True)
+        if self._whispering is not None:
+            await self._whispering
         if self._pool is not None:
             try:
                 await asyncio.wait_for(self._pool.close(), 2)
@@ -161,6 +163,9 @@ class PostgresStore:
             if len(asked) < len(wishes):
                 if self._connection is not None:
                     await self._hang_up()
+                while not self._wishes.empty():  # they came after we were asked to close
+                    if (late := self._wishes.get_nowait()) is not None:
+                        late.answer.set_exception(StoreTrouble("the store is closed"))
                 return
 
     async def _write_together(self, wishes: list[_Wish]) -> None:
@@ -232,9 +237,10 @@ class PostgresStore:
             [row.body for _, row in rows],
         )
         crash_point("inside transaction")
-        grown = list(heads.items())
-        for at in range(0, len(grown), NOTIFY_TABLES):
-            await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, json.dumps(grown[at : at + NOTIFY_TABLES]))
+        grown: dict[str, list[Row]] = {table: [] for table in heads}
+        for table, row in rows:
+            grown[table].append(row)
+        await _notify(connection, CHANNEL, [_news(table, head, grown[table]) for table, head in heads.items()])
 
     async def _connected(self) -> asyncpg.Connection[Any]:
         if self._connection is None or self._connection.is_closed():
@@ -372,32 +378,39 @@ class PostgresStore:
 
     # Other processes ----------------------------------------------------------------------------
 
-    def listen(self, heard: Callable[[str, int], None], overheard: Callable[[str], None]) -> None:
+    def listen(self, heard: Callable[..., None], overheard: Callable[[str], None]) -> None:
         """Hear what other processes append; after a silence, hear that something may have been missed."""
         self._listener = asyncio.create_task(self._listen_on(heard, overheard))
 
     def whisper(self, text: str) -> None:
         """Notify the other processes (and ourselves) of something that is not kept."""
+        self._whispers.append(json.dumps(text))
+        if self._whispering is None or self._whispering.done():
+            self._whispering = asyncio.create_task(self._whisper_on())
+
+    async def _whisper_on(self) -> None:
+        """All that is waiting in one transaction, again and again: each would keep every commit waiting for it."""
 
         async def do(connection: asyncpg.Connection[Any]) -> None:
-            await connection.execute("SELECT pg_notify($1, $2)", WHISPERS, text)
+            texts, self._whispers = self._whispers, []
+            async with connection.transaction():
+                await _notify(connection, WHISPERS, texts)
 
-        async def say() -> None:
-            with suppress(StoreTrouble):
+        while self._whispers:
+            try:
                 await self._look(do)
+            except StoreTrouble:
+                self._whispers.clear()
 
-        task = asyncio.create_task(say())
-        self._whispering.add(task)
-        task.add_done_callback(self._whispering.discard)
-
-    async def _listen_on(self, heard: Callable[[str, int], None], overheard: Callable[[str], None]) -> None:
+    async def _listen_on(self, heard: Callable[..., None], overheard: Callable[[str], None]) -> None:
         def whispered(connection: Any, pid: int, channel: str, payload: object) -> None:
-            overheard(str(payload))
+            for text in json.loads(str(payload)):
+                overheard(text)
 
         def notified(connection: Any, pid: int, channel: str, payload: object) -> None:
             if pid != self._writer_pid:
-                for table, head in json.loads(str(payload)):
-                    heard(table, head)
+                for table, head, rows in json.loads(str(payload)):
+                    heard(table, head, [Row(seq, at, command, body.encode()) for seq, at, command, body in rows])
 
         while True:
             connection = None
@@ -414,6 +427,26 @@ class PostgresStore:
             finally:
                 if connection is not None:
                     connection.terminate()
+
+
+def _news(table: str, head: int, rows: list[Row]) -> str:
+    """What others are told of a table that has grown: with its new rows, if there is room for them."""
+    news = json.dumps([table, head, [(row.seq, row.at, row.command, row.body.decode()) for row in rows]])
+    return news if len(news) + 2 <= NOTIFY_BYTES else json.dumps([table, head, []])
+
+
+async def _notify(connection: Any, channel: str, texts: list[str]) -> None:
+    """Send texts of JSON, as many in one notification as go into it."""
+    payloads: list[list[str]] = []
+    size = NOTIFY_BYTES
+    for text in texts:
+        if size + len(text) > NOTIFY_BYTES:
+            payloads.append([])
+            size = 2
+        payloads[-1].append(text)
+        size += len(text) + 1
+    for payload in payloads:
+        await connection.execute("SELECT pg_notify($1, $2)", channel, f"[{','.join(payload)}]")
 
 
 async def _migrate(connection: Any) -> None:

@@ -18,6 +18,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
@@ -235,8 +236,10 @@ class SqliteStore:
             return [self._do_apart(wish) for wish in wishes]
 
     def _roll_back(self) -> None:
+        """Whatever becomes of it: who waits is answered, and the next transaction shows whether the disk is well."""
         if self._write_connection.in_transaction:
-            self._write_connection.execute("ROLLBACK")
+            with suppress(sqlite3.Error):
+                self._write_connection.execute("ROLLBACK")
 
     def _do(self, wish: _Wish) -> Any:
         try:
@@ -365,7 +368,7 @@ class SqliteStore:
         values = (OVER, over_before, OPEN, open_before)
         return await self._look(lambda c: [row[0] for row in c.execute(sql, values)])
 
-    def listen(self, heard: Callable[[str, int], None], overheard: Callable[[str], None]) -> None:
+    def listen(self, heard: Callable[..., None], overheard: Callable[[str], None]) -> None:
         """One process owns the file; there is nobody to hear."""
 
     def whisper(self, text: str) -> None:

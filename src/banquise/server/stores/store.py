@@ -132,8 +132,10 @@ class Store(Protocol):
         """Note that a server runs now; the times, from and to, when none did."""
         ...
 
-    def listen(self, heard: Callable[[str, int], None], overheard: Callable[[str], None]) -> None:
-        """Call ``heard(table, head)`` when another process appends, ``overheard(text)`` when one whispers.
+    def listen(self, heard: Callable[..., None], overheard: Callable[[str], None]) -> None:
+        """Call ``heard(table, head, rows)`` when another process appends, ``overheard(text)`` when one whispers.
+
+        The rows are those that were appended, or none if they are too long to be told: then they are to be read.
 
         Stores of one process never do.
         """

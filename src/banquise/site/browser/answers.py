@@ -20,8 +20,8 @@ from banquise.kernel.speech import LANGUAGES
 from banquise.server import gamebook, render, teaching
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
+from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.house import BadTable, House
-from banquise.server.live.room import Frozen, NoTable
 from banquise.server.live.studies import Studies
 from banquise.server.replays import NoEyes
 from banquise.server.stores.store import StoreTrouble
