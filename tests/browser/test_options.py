@@ -52,3 +52,17 @@ def test_a_seat_that_is_gone_does_not_begin(visitor: Come):
     assert ada.page.locator("input[name='first'][value='4']").count() == 0
     ada.page.get_by_role("button", name="Sit down").click()
     ada.at_table()
+
+
+def test_the_seats_show_the_colours_that_an_option_gives_them(visitor: Come):
+    ada = visitor()
+    ada.go("#/set/ice_cult?with=pass")
+
+    def shown() -> list[str]:
+        return [field.get_attribute("placeholder") or "" for field in ada.page.locator(".chair input").all()]
+
+    assert shown() == ["Red", "Green"]
+    pick(ada, "colours", "ordered")
+    assert shown() == ["Red", "Yellow"]
+    pick(ada, "colours", "balanced")
+    assert shown() == ["Red", "Green"]

@@ -12,7 +12,7 @@ from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.kernel.schema import BadPosition
 from banquise.kernel.speech import LANGUAGES
-from banquise.server import gamebook
+from banquise.server import gamebook, protocol
 from banquise.table.match import Match
 
 
@@ -61,6 +61,20 @@ def test_a_game_without_polish_has_its_facts(game: Game) -> None:
         assert gamebook.book(game, language)[0]["kind"] == "heading"
     assert info.lesson == (game.folder / "lessons").exists()
     assert set(info.colours) == {str(seats) for seats in game.seats}
+
+
+def test_an_option_tells_where_it_changes_the_colours_of_the_seats(game: Game) -> None:
+    """So that the settings of a table show them before anybody sits down."""
+    info = gamebook.info(game, ["hare"])
+    for option in info.options:
+        told = {(other.value, other.seats): other.colours for other in option.colours}
+        for seats in info.seats:
+            for value in option.values:
+                if seats >= (option.needs or [0] * len(option.values))[option.values.index(value)]:
+                    real = list(game.colours(seats, game.option_values({option.name: value})))
+                    assert told.get((value, seats), info.colours[str(seats)]) == real
+    if game.name == "ice_cult":
+        assert info.options[1].colours[0] == protocol.OtherColours("ordered", 2, ["red", "yellow"])
 
 
 def test_a_game_of_another_package_is_served_whole() -> None:

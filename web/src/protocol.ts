@@ -318,6 +318,13 @@ export interface Seated {
   commitment: string;
 }
 
+/** A value of an option that gives so many seats other colours than usual. */
+export interface OtherColours {
+  value: string;
+  seats: number;
+  colours: string[];
+}
+
 /** A rule that the players may choose; the first value is usual. */
 export interface OptionInfo {
   name: string;
@@ -325,6 +332,7 @@ export interface OptionInfo {
   paragraph: string;
   about: string;
   needs: number[];
+  colours: OtherColours[];
 }
 
 /** A game in a few words of one language. */

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import Any
 
-from banquise.kernel.game import Game
+from banquise.kernel.game import Game, Option
 from banquise.kernel.rulebook import Rulebook, rulebook
 from banquise.kernel.schema import BadPosition, State
 from banquise.kernel.speech import LANGUAGES, catalogue
@@ -34,16 +34,30 @@ def info(game: Game, levels: list[str]) -> p.GameInfo:
         reconstructed=game.reconstructed,
         minutes=game.minutes,
         seats=list(game.seats),
-        options=[p.OptionInfo(o.name, list(o.values), o.paragraph, o.about, list(o.needs)) for o in game.options],
+        options=[_option(game, option) for option in game.options],
         rules=game.version,
         levels=levels,
         prefix=game.prefix,
         secrets=bool(game.schema.hidden),
         undo=len(game.final) < len(game.moves.kinds),
         lesson=(game.folder / "lessons" / "script.toml").exists(),
-        colours={str(n): list(game.colours(n, [0] * len(game.options))) for n in game.seats},
+        colours={str(seats): _colours(game, seats, {}) for seats in game.seats},
         about={language: _about(game, language) for language in LANGUAGES},
     )
+
+
+def _option(game: Game, option: Option) -> p.OptionInfo:
+    found = [
+        p.OtherColours(value, seats, colours)
+        for seats in game.seats
+        for value in option.allowed(seats)
+        if (colours := _colours(game, seats, {option.name: value})) != _colours(game, seats, {})
+    ]
+    return p.OptionInfo(option.name, list(option.values), option.paragraph, option.about, list(option.needs), found)
+
+
+def _colours(game: Game, seats: int, options: dict[str, str]) -> list[str]:
+    return list(game.colours(seats, game.option_values(options)))
 
 
 def _about(game: Game, language: str) -> p.About:

@@ -405,6 +405,14 @@ class Seated(msgspec.Struct, frozen=True):
     commitment: str
 
 
+class OtherColours(msgspec.Struct, frozen=True):
+    """A value of an option that gives so many seats other colours than usual."""
+
+    value: str
+    seats: int
+    colours: list[str]
+
+
 class OptionInfo(msgspec.Struct, frozen=True):
     """A rule that the players may choose; the first value is usual."""
 
@@ -413,6 +421,7 @@ class OptionInfo(msgspec.Struct, frozen=True):
     paragraph: str
     about: str
     needs: list[int]  # for each value the fewest seats that can choose it; empty: any
+    colours: list[OtherColours]  # where it changes them
 
 
 class About(msgspec.Struct, frozen=True):
@@ -442,7 +451,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     secrets: bool  # pass and play covers the screen between decisions
     undo: bool  # where the rules let nothing be taken back, nobody is offered it
     lesson: bool
-    colours: dict[str, list[str]]  # of the seats, by how many play
+    colours: dict[str, list[str]]  # of the seats, by how many play, with every option as usual
     about: dict[str, About]  # by language
 
 

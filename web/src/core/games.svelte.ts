@@ -23,6 +23,14 @@ export function facts(name: string): GameInfo | undefined {
   return known.games.find((game) => game.name === name);
 }
 
+/** The colours of so many seats, as an option may change them. */
+export function coloursOf(game: GameInfo, seats: number, options: Record<string, string>): string[] {
+  const changed = game.options.flatMap((option) =>
+    option.colours.filter((other) => other.seats === seats && other.value === options[option.name]),
+  );
+  return (changed[0] ?? { colours: game.colours[String(seats)] ?? [] }).colours;
+}
+
 /** A game's title in the reader's language. */
 export function titleOf(name: string): string {
   const game = facts(name);
