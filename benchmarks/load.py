@@ -237,7 +237,7 @@ async def peak(server: Server, options: argparse.Namespace) -> str:
     def go_on(seat: Seat) -> None:
         seat.move()
 
-    tally.ready = go_on  # type: ignore[method-assign]
+    tally.ready = go_on
     active: list[tuple[Seat, Seat]] = []
     for _ in range(options.matches):
         active.append(spare.pop())
@@ -297,7 +297,7 @@ async def crowd(server: Server, options: argparse.Namespace) -> str:
         sockets.append(socket)
     player = Seat(tally)
     views: list[bytes] = []
-    player.heard = views.append  # type: ignore[method-assign]
+    player.heard = views.append
     await player.sit(server.port, str(table["table"]), str(table["token"]))
     await asyncio.sleep(2)
     cpu, begin = server_cpu(server.process.pid), time.perf_counter()

@@ -56,7 +56,7 @@ async def measure(servers: list[Server], postgres: Postgres, options: argparse.N
     await asyncio.sleep(1)
     tally.waits.clear()
     tally.done = 0
-    tally.ready = Seat.move  # type: ignore[method-assign, assignment]
+    tally.ready = Seat.move
     tally.on_view = Seat.move
     cpu, database = sum(server_cpu(server.process.pid) for server in servers), database_cpu(postgres)
     start = time.perf_counter()

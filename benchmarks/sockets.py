@@ -22,7 +22,7 @@ class Socket(asyncio.Protocol):
         self._upgraded = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport: asyncio.Transport = transport  # type: ignore[assignment]
+        self.transport: asyncio.Transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
         self.transport.write(
             f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -78,7 +78,7 @@ def stands(one: Visitor) -> float:
 
 def start(browser: Any, host: Host) -> None:
     """Cold, from a host on this machine; warm, from the cache; and moves at a table for two on one screen."""
-    one = Visitor(browser, host)  # type: ignore[arg-type]
+    one = Visitor(browser, host)
     one.go("#/set/ice_cult?with=pass")
     one.page.locator("form .button.lamp").click()
     print(f"first start: {stands(one) / 1000:.1f} s")

@@ -17,9 +17,9 @@ HOME = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(HOME / "tests" / "browser"))
 sys.path.insert(0, str(HOME / "scripts"))
 
-from build_web import build  # noqa: E402
-from house import CHROMIUM, FLAGS, GAMES, Server, Visitor  # noqa: E402
-from playwright.sync_api import sync_playwright  # noqa: E402
+from build_web import build  # noqa: E402 -- the folders above must be known first
+from house import CHROMIUM, FLAGS, GAMES, Server, Visitor  # noqa: E402 -- likewise
+from playwright.sync_api import sync_playwright  # noqa: E402 -- likewise
 
 SIZES = {"wide": (1440, 900), "laptop": (1280, 800), "tablet": (1024, 768), "sideways": (844, 390), "phone": (390, 844)}
 PAGES = {

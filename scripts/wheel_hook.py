@@ -18,7 +18,7 @@ BUILT = {
 }
 
 
-class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
+class WheelHook(BuildHookInterface):
     """Asked by hatchling before anything is packed."""
 
     PLUGIN_NAME = "custom"

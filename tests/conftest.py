@@ -16,8 +16,8 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(EXAMPLE), os.enviro
 
 from tools import VARIANTS, name_of  # noqa: E402 -- the games must be known before they are asked for
 
-from banquise.games import OWN, all_games  # noqa: E402
-from banquise.games import game as game_named  # noqa: E402
+from banquise.games import OWN, all_games  # noqa: E402 -- likewise
+from banquise.games import game as game_named  # noqa: E402 -- likewise
 
 POLISH = {"guided_game": "guide.py", "pictured_game": "rulebook/diagrams.toml"}
 

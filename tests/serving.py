@@ -65,12 +65,12 @@ class Here:
         places = [{"kind": s} if s in ("me", "open") else {"kind": "bot", "level": s} for s in seats]
         status, seated = await self.post("/api/tables", {"game": game, "seats": places, **more})
         assert status == 201, seated
-        return seated  # type: ignore[no-any-return]
+        return seated
 
     async def join(self, table: str, **more: Any) -> dict[str, Any]:
         status, seated = await self.post(f"/api/tables/{table}/join", more)
         assert status == 201, seated
-        return seated  # type: ignore[no-any-return]
+        return seated
 
     async def duel(self, game: str = "ice_lake", **more: Any) -> tuple[Player, Player]:
         """A match of two people, both connected."""
@@ -193,7 +193,7 @@ class Player:
 
     @property
     def seat(self) -> int:
-        return self.table["you"][0]  # type: ignore[no-any-return]
+        return self.table["you"][0]
 
     async def say(self, message: Any) -> None:
         await self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))

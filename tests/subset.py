@@ -269,7 +269,7 @@ def two_things(state, a):
 def unwritten(a):
     if a > 100:
         found = 1
-    return found + other  # noqa: F821
+    return found + other  # noqa: F821 -- that it is not known is the point
 
 
 def float_into_int(state):

@@ -119,13 +119,13 @@ def pgx(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[
     env, steps = pgx.make(name), 100
     stepped = auto_reset(env.step, env.init)
 
-    def advance(state, key):  # type: ignore[no-untyped-def]
+    def advance(state, key):
         key, one, two = jax.random.split(key, 3)
         logits = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
         action = jax.random.categorical(one, logits, axis=-1)
         return jax.vmap(stepped)(state, action, jax.random.split(two, action.shape[0])), key
 
-    def many(state, key):  # type: ignore[no-untyped-def]
+    def many(state, key):
         return jax.lax.fori_loop(0, steps, lambda _, carry: advance(*carry), (state, key))
 
     begin, run, best = jax.jit(jax.vmap(env.init)), jax.jit(many), (0.0, 0)
@@ -145,7 +145,7 @@ def dot(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[
     cuda, device_dot = gpu._cuda(), on_gpu(dots).dot
 
     @cuda.jit
-    def all_pairs(one, other, begin, sums):  # type: ignore[no-untyped-def]
+    def all_pairs(one, other, begin, sums):
         n = cuda.grid(1)
         if n < len(sums):
             sums[n] = device_dot(one[begin : begin + n], other[:n])
@@ -245,7 +245,7 @@ class House:
             waiting.append(Task("dot", "", ""))
         if "hand" in parts:
             waiting.append(Task("hand", "ice_cult", layouts[0]))
-        self.waiting, self.working, self.held = waiting, [], []  # type: ignore[var-annotated]
+        self.waiting, self.working, self.held = waiting, [], []
         self.expected: dict[str, dict[str, Any]] = {}
 
     def run(self) -> None:

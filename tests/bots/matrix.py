@@ -146,8 +146,8 @@ def as_game(rules: Any) -> Game:
         version=1,
         schema=STATE,
         rules=rules,
-        words=None,  # type: ignore[arg-type]
-        drawing=None,  # type: ignore[arg-type]
+        words=None,
+        drawing=None,
         moves=Moves((Kind("choose", 0, (Part("option", 3),)),)),
         phases=Names({}),
         endings=Names({}),

@@ -86,9 +86,9 @@ def test_a_card_let_go_beside_every_place_stays_in_the_fingers(visitor: Come):
 def touch(ada: Visitor, kind: str, x: float, y: float) -> None:
     """A finger, as the browser itself hears it."""
     if not hasattr(ada, "finger"):
-        ada.finger = ada.context.new_cdp_session(ada.page)  # type: ignore[attr-defined]
+        ada.finger = ada.context.new_cdp_session(ada.page)
     points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
-    ada.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})  # type: ignore[attr-defined]
+    ada.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def test_the_drawn_card_is_dragged_to_its_place_with_a_finger(visitor: Come):

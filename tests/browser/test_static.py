@@ -68,7 +68,7 @@ def host(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host
 @pytest.fixture(scope="module")
 def ada(browser: Any, host: Host) -> Iterator[Visitor]:
     """One person, who comes back to the same browser in every part of the story."""
-    ada = Visitor(browser, host)  # type: ignore[arg-type] -- a host has an address, all that is asked of it
+    ada = Visitor(browser, host)
     yield ada
     ada.close()
 
@@ -225,7 +225,7 @@ def test_two_share_one_screen(ada: Visitor):
 
 def stranger(browser: Any, host: Host) -> Visitor:
     """Somebody new, whose browser has no service workers: what those fetch, a test cannot spoil."""
-    one = Visitor(browser, host)  # type: ignore[arg-type] -- a host has an address, all that is asked of it
+    one = Visitor(browser, host)
     one.context.add_init_script("delete Navigator.prototype.serviceWorker")
     return one
 

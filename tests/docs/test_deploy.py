@@ -19,7 +19,7 @@ DEPLOY = HOME / "deploy"
 
 def options() -> set[str]:
     """Of ``banquise serve``."""
-    serve = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+    serve = typer.main.get_command(app).commands["serve"]
     return {name for parameter in serve.params for name in parameter.opts}
 
 
@@ -49,7 +49,7 @@ def test_what_the_image_is_built_from_is_there():
 
 def test_the_unit_starts_the_command_with_options_that_it_has():
     text = (DEPLOY / "banquise@.service").read_text()
-    program, command, *given = re.search(r"ExecStart=(.*)", text)[1].split()  # type: ignore[index]
+    program, command, *given = re.search(r"ExecStart=(.*)", text)[1].split()
     assert program.endswith("/banquise")
     assert command == "serve"
     assert {word for word in given if word.startswith("--")} <= options()

@@ -164,4 +164,4 @@ def test_m1_tables_that_were_dropped_leave_no_memory_behind(capsys):
     run = subprocess.run([sys.executable, script, "--tables", "400"], capture_output=True, text=True, check=True)
     with capsys.disabled():
         print(f"\n{run.stdout.strip()}")
-    assert int(re.search(r"([+-]\d+)% after the first", run.stdout)[1]) <= 20  # type: ignore[index]
+    assert int(re.search(r"([+-]\d+)% after the first", run.stdout)[1]) <= 20

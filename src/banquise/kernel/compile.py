@@ -54,7 +54,7 @@ def on_gpu(module: Module, rules: Rules | None = None, guide: Guide | None = Non
     """The twin of a module whose functions run on a CUDA device, called from a kernel: the very same source."""
     from numba import cuda
 
-    on_device: Any = cuda.jit(device=True)  # type: ignore[no-untyped-call]
+    on_device: Any = cuda.jit(device=True)  # type: ignore[no-untyped-call] # Numba has no types
     twin = _twin(module, f"gpu.{_label(rules, guide)}")
     for name, function in _adapt(twin, rules, guide, on_gpu, _on_device):
         setattr(twin, name, on_device(function))

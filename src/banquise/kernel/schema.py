@@ -291,7 +291,7 @@ class Schema:
         for f in self.hidden:
             if f.name in position and f.see is OWNER and seat is not None:
                 rows = f.zero()
-                rows[seat] = position[f.name]  # type: ignore[index]
+                rows[seat] = position[f.name]  # type: ignore[index] # a field of seats has rows
                 position[f.name] = rows
         state = self.new()
         self.overlay(state, position)
@@ -306,7 +306,7 @@ class Schema:
         for f in self.hidden:
             value = f.zero()
             if f.see is OWNER and seat is not None:
-                value[seat] = _copied(getattr(state, f.name)[seat])  # type: ignore[index]
+                value[seat] = _copied(getattr(state, f.name)[seat])  # type: ignore[index] # likewise
             setattr(blind, f.name, value)
         return blind
 
@@ -512,7 +512,7 @@ def _state_class(schema: Schema) -> type[Any]:
                 return NotImplemented
             return all(getattr(self, name) == getattr(other, name) for name in kept)
 
-        __hash__ = None  # type: ignore[assignment]
+        __hash__ = None  # type: ignore[assignment] # as Python has it for what can change
 
         def __repr__(self) -> str:
             return f"<{schema.name} state {schema.digest(self)}>"

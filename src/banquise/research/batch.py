@@ -96,9 +96,11 @@ class Batch(Whole):
     @property
     def structs(self) -> npt.NDArray[np.void]:
         """The states of all matches, as structs; of several threads a copy."""
+        structs: npt.NDArray[np.void]
         if len(self._lanes) == 1:
-            return self._lanes[0].structs[:-1]  # type: ignore[no-any-return]
-        structs: npt.NDArray[np.void] = self.game.schema.structs(self.count)
+            structs = self._lanes[0].structs[:-1]
+            return structs
+        structs = self.game.schema.structs(self.count)
         for lanes, (first, last) in zip(self._lanes, self._slices, strict=True):
             structs[first:last] = lanes.structs[:-1]
         return structs

@@ -149,13 +149,13 @@ def _play_kernel(name: str, layout: Layout) -> Any:
     dtype, (room, large) = game.schema.dtype, _room(game)
 
     @cuda.jit
-    def in_structs(states, games, spare, matches, rngs, outs):  # type: ignore[no-untyped-def]
+    def in_structs(states, games, spare, matches, rngs, outs):  # type: ignore[no-untyped-def] # a kernel: Numba types it
         i = cuda.grid(1)
         if i < games:
             play_game(states[i], matches, i, i, rngs[i], outs[i])
 
     @cuda.jit
-    def in_columns(columns, games, spare, matches, rngs, outs):  # type: ignore[no-untyped-def]
+    def in_columns(columns, games, spare, matches, rngs, outs):  # type: ignore[no-untyped-def] # a kernel: Numba types it
         i = cuda.grid(1)
         if i < games:
             cells = cuda.local.array(room, types.int64)
@@ -294,7 +294,7 @@ def _kernels_of_structs(name: str) -> tuple[Any, Any, Any]:
     encode_share = on_gpu(encoder).encode_share
 
     @cuda.jit
-    def show(t, octets, shorts):  # type: ignore[no-untyped-def]
+    def show(t, octets, shorts):  # type: ignore[no-untyped-def] # a kernel: Numba types it
         """The observation of each match, written by the threads of a warp together."""
         i = cuda.grid(1) // WARP
         if i < t.lanes:
@@ -302,13 +302,13 @@ def _kernels_of_structs(name: str) -> tuple[Any, Any, Any]:
             encode_share(octets[i], shorts[i], seat, t.plan, t.observations[i], lane, WARP)
 
     @cuda.jit(max_registers=REGISTERS)
-    def begin(t, octets, shorts):  # type: ignore[no-untyped-def]
+    def begin(t, octets, shorts):  # type: ignore[no-untyped-def] # a kernel: Numba types it
         i = cuda.grid(1)
         if i < t.lanes:
             begin_lane(t.states, t, i)
 
     @cuda.jit(max_registers=REGISTERS)
-    def step(t, actions, choose, octets, shorts):  # type: ignore[no-untyped-def]
+    def step(t, actions, choose, octets, shorts):  # type: ignore[no-untyped-def] # a kernel: Numba types it
         i = cuda.grid(1)
         if i < t.lanes:
             if choose:
@@ -330,7 +330,7 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any, None]:
     octet, short = np.int8, np.int16
 
     @cuda.jit(max_registers=REGISTERS)
-    def begin(t, spare):  # type: ignore[no-untyped-def]
+    def begin(t, spare):  # type: ignore[no-untyped-def] # a kernel: Numba types it
         i = cuda.grid(1)
         if i < t.lanes:
             cells = cuda.local.array(room, types.int64)
@@ -340,7 +340,7 @@ def _kernels_of_columns(name: str) -> tuple[Any, Any, None]:
             encode_share(cells.view(octet), cells.view(short), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
 
     @cuda.jit(max_registers=REGISTERS)
-    def step(t, actions, choose, spare):  # type: ignore[no-untyped-def]
+    def step(t, actions, choose, spare):  # type: ignore[no-untyped-def] # a kernel: Numba types it
         i = cuda.grid(1)
         if i < t.lanes:
             cells = cuda.local.array(room, types.int64)

@@ -88,7 +88,7 @@ def _game_type(game: Game, seats: tuple[int, ...]) -> pyspiel.GameType:
     )
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]
+class SpielGame(pyspiel.Game):  # type: ignore[misc] # pyspiel has no types
     """One of our games as OpenSpiel sees it. Subclasses, one a game, are made at registration."""
 
     banquise: Game
@@ -253,7 +253,7 @@ class _Now:
         return seen
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):  # type: ignore[misc] # pyspiel has no types
     """A position, played on the rules as WebAssembly. Subclasses, one a game: OpenSpiel clones a state's attributes."""
 
     _game: Game
@@ -288,14 +288,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         now = self._now
         if player is None or player == now.actor:
             return now.moves.copy()
-        return super().legal_actions(player)  # type: ignore[no-any-return]
+        return list(super().legal_actions(player))
 
     def _legal_actions(self, player: int) -> list[int]:
         now = self._now
         if player == now.actor:
             return now.moves
         desk = _desk(self._game).lay(now)
-        return desk.out[: desk.call["choices"](player)].tolist()  # type: ignore[no-any-return]
+        moves: list[int] = desk.out[: desk.call["choices"](player)].tolist()
+        return moves
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each possible outcome with its probability."""
@@ -320,7 +321,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * seats
         desk = _desk(self._game).lay(self._now)
         desk.call["utilities"](seats)
-        return desk.reward[:seats].tolist()  # type: ignore[no-any-return]
+        won: list[float] = desk.reward[:seats].tolist()
+        return won
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> SpielState:
         """A state that this player cannot tell from this one: what it does not know is drawn anew."""
@@ -341,10 +343,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return _restored, (self.get_game(), history, self.__dict__)
 
     def __copy__(self) -> SpielState:
-        return self.clone()  # type: ignore[no-any-return]
+        twin: SpielState = self.clone()
+        return twin
 
     def __deepcopy__(self, memo: Any) -> SpielState:
-        return self.clone()  # type: ignore[no-any-return]
+        return self.__copy__()
 
     def __str__(self) -> str:
         return self._game.drawing.text(self.position)
@@ -357,9 +360,9 @@ def _restored(game: SpielGame, history: list[tuple[int, int]], attributes: dict[
     does not follow from its history.
     """
     state = game.new_initial_state()
-    state._apply_action = lambda action: None  # type: ignore[method-assign]
+    state._apply_action = lambda action: None  # type: ignore[method-assign] # of this state alone, until it is told
     for player, action in history:
-        state.current_player = lambda player=player: player  # type: ignore[method-assign, misc]
+        state.current_player = lambda player=player: player  # type: ignore[method-assign, misc] # likewise
         state.apply_action(action)
     state.__dict__.clear()
     state.__dict__.update(attributes)

@@ -77,7 +77,7 @@ def checked_action(action: SupportsIndex, codes: int) -> int:
     return number
 
 
-class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo's own name for it
+class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo has no types; the name is its own
     """A game as a turn-based environment on the translated rules. Agents are ``seat_0`` and so on.
 
     Rewards come at the end and are zero-sum: 1 for a sole winner, -1/(seats - 1) for each loser; a shared win is split.
@@ -219,7 +219,8 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo'
 
     def state(self) -> npt.NDArray[np.int8]:
         """The whole state, secrets included, as bytes: for centralised critics, never for a player."""
-        return self._lanes.numbers[0][0, : self.game.schema.kept_bytes].copy()  # type: ignore[no-any-return]
+        kept: npt.NDArray[np.int8] = self._lanes.numbers[0][0, : self.game.schema.kept_bytes]
+        return kept.copy()
 
     @property
     def position(self) -> State:
@@ -382,7 +383,7 @@ class SafeEnv(raw_env):
         return _Turns(self, max_iter)
 
 
-class _Turns(AECIterator):  # type: ignore[misc]
+class _Turns(AECIterator):  # type: ignore[misc] # PettingZoo has no types
     """The agents to act, one for each step."""
 
     env: SafeEnv
@@ -407,7 +408,7 @@ def env(game: str = "ice_lake", **kwargs: Any) -> SafeEnv:
     return SafeEnv(game, **kwargs)
 
 
-class ParallelEnv(Whole, turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+class ParallelEnv(Whole, turn_based_aec_to_parallel_wrapper):  # type: ignore[misc] # PettingZoo has no types
     """PettingZoo's own conversion of a turn-based environment, whose copies are copies.
 
     >>> table = ParallelEnv(env("ice_cult", seats=2))

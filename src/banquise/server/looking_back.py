@@ -12,6 +12,8 @@ from banquise.server.protocol import Count, Entropy, Language, Level, Name, Said
 RECORD_CHARACTERS = 400_000
 RecordText = Annotated[str, Meta(min_length=1, max_length=RECORD_CHARACTERS)]
 Eyes = Annotated[str, Meta(max_length=10, pattern=r"^(spectator|everything|[0-9]|1[0-5])$")]
+Check = Literal["legal", "state", "result", "seed", "chance"]
+Progress = Literal["waiting", "thinking", "done", "failed", "stopped"]
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -57,7 +59,7 @@ class LineInfo(msgspec.Struct, frozen=True):
 class CheckInfo(msgspec.Struct, frozen=True):
     """A check of a record: does it hold? Null where it cannot be made."""
 
-    name: Literal["legal", "state", "result", "seed", "chance"]
+    name: Check
     holds: bool | None
 
 
@@ -109,7 +111,7 @@ class Study(msgspec.Struct, frozen=True):
     """
 
     key: str
-    status: Literal["waiting", "thinking", "done", "failed", "stopped"]
+    status: Progress
     ahead: int
     done: int
     all: int

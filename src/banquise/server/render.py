@@ -56,7 +56,7 @@ def table(table: Table, you: list[int], present: Collection[int], language: str,
         options=header.options,
         clock=header.clock,
         public=header.public,
-        status=table.status,  # type: ignore[arg-type]
+        status=table.status,
         seats=_seats(table, present),
         you=you,
         commitment=header.commitment,
@@ -227,5 +227,5 @@ def event_info(match: Match, event: Event, language: str, speak: Callable[..., p
         by=None if event.actor == CHANCE else event.actor,
         move=event.move,
         said=[speak(message, language, match.game.folder) for message in event.said],
-        changes=event.changes,  # type: ignore[arg-type]  # written as arrays, like ChangeInfo
+        changes=event.changes,  # type: ignore[arg-type] # written as arrays, like ChangeInfo
     )

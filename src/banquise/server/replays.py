@@ -25,7 +25,13 @@ from banquise.table.verification import Fairness, checked
 
 READ_SECONDS = 8.0
 MOST_LINES = 2000  # of a record from a stranger; the longest matches that bots were seen to play have half as many
-CHECKS = ("legal", "state", "result", "seed", "chance")  # in the order in which verify makes them
+CHECKS: tuple[back.Check, ...] = (
+    "legal",
+    "state",
+    "result",
+    "seed",
+    "chance",
+)  # in the order in which verify makes them
 
 
 class NoEyes(ValueError):
@@ -98,7 +104,7 @@ def _shown(
         rows=rows(match) if viewer == EVERYTHING else [],
         counts=seen.counts,
         log=[back.LineInfo(by.get(line.by), spelt(line.move, language, match.game.folder)) for line in record.log],
-        checks=[back.CheckInfo(name, holds) for name, holds in zip(CHECKS, checks.values(), strict=True)],  # type: ignore[arg-type]
+        checks=[back.CheckInfo(name, holds) for name, holds in zip(CHECKS, checks.values(), strict=True)],
         ended=match.is_over and match.ended is None,  # what was given up can be played on
         set_up=bool(match.position),
     )

@@ -101,7 +101,7 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Offer ourselves to the application."""
-        self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+        self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment] # an extension is a dictionary to ASGI; ours is an object
         await super().run_asgi()
 
     def send_frame(self, frame: bytes) -> int:
@@ -129,7 +129,7 @@ def guarded_http(seconds: float, doors: Doors) -> type[HttpToolsProtocol]:
         _guard: asyncio.TimerHandle | None = None
         _is_inside = False
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn narrows it
             super().connection_made(transport)
             self._is_inside = doors.enter(peer_of(transport), SPARE_DOORS)
             if self._is_inside:
@@ -194,7 +194,7 @@ def make_server(settings: Settings, thinkers: Sequence[Thinker] = ()) -> tuple[u
         host=settings.host,
         port=settings.port,
         http=guarded_http(settings.handshake_seconds, doors),
-        ws=partial(TableSocket, commands_a_second=settings.commands_a_second, doors=doors),  # type: ignore[arg-type]
+        ws=partial(TableSocket, commands_a_second=settings.commands_a_second, doors=doors),  # type: ignore[arg-type] # a class to uvicorn; it only calls it
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

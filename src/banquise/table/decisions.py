@@ -78,7 +78,7 @@ class Move(int):
         move.text = text
         return move
 
-    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override] # an int's own takes no text
         return int(self), self.text
 
     def __str__(self) -> str:

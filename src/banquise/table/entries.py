@@ -6,11 +6,14 @@ fields are a format: a new kind may be added, an old one never altered.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-OPEN, RUNNING, OVER = "open", "running", "over"  # what becomes of a table
+Status = Literal["open", "running", "over"]  # what becomes of a table
+OPEN: Final = "open"
+RUNNING: Final = "running"
+OVER: Final = "over"
 
 
 class Row(NamedTuple):

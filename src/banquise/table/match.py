@@ -371,7 +371,7 @@ class Match:
 
     def _hides_something(self, seat: int) -> bool:
         own = [f for f in self.game.schema.hidden if f.see is See.OWNER]
-        return any(getattr(self.state, f.name)[seat] != f.zero()[seat] for f in own)  # type: ignore[index]
+        return any(getattr(self.state, f.name)[seat] != f.zero()[seat] for f in own)  # type: ignore[index] # they have rows
 
     # Taking back --------------------------------------------------------------------------------
 

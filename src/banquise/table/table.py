@@ -104,7 +104,7 @@ class Table:
     # What is going on ---------------------------------------------------------------------------
 
     @property
-    def status(self) -> str:
+    def status(self) -> e.Status:
         """Open, running or over."""
         if self.match is None:
             return OPEN

@@ -480,8 +480,9 @@ class Expressions(Checks):
     @staticmethod
     def _loops_for_ever(called: Source) -> bool:
         last = called.body[-1] if called.body else None
-        endless = isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value is True
-        return endless and not any(isinstance(each, ast.Break) for each in ast.walk(last))  # type: ignore[arg-type]
+        if not (isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value is True):
+            return False
+        return not any(isinstance(each, ast.Break) for each in ast.walk(last))
 
     def called_for_effect(self, node: ast.Call) -> bytes:
         """A function called for what it does."""

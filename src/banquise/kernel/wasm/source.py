@@ -87,7 +87,7 @@ class Source:
         end = getattr(node, "end_lineno", line)
         if end != line or not hasattr(node, "col_offset"):
             return lines[line - 1].strip()
-        return lines[line - 1].encode()[node.col_offset : node.end_col_offset].decode()  # type: ignore[attr-defined]
+        return lines[line - 1].encode()[node.col_offset : node.end_col_offset].decode()  # type: ignore[attr-defined] # asked above
 
     def is_read_beyond(self, loop: ast.For, name: str) -> bool:
         """Is a loop's variable read anywhere but in the loop itself (and in others that set it themselves)?"""

@@ -7,7 +7,7 @@ import json
 import re
 import secrets
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -145,11 +145,11 @@ class House:
         await self.store.close()
         journal.note("closed")
 
-    async def _repeat(self, seconds: float, do: object) -> None:
+    async def _repeat(self, seconds: float, do: Callable[[], Awaitable[object]]) -> None:
         while True:
             await asyncio.sleep(seconds)
             try:
-                await do()  # type: ignore[operator]
+                await do()
             except StoreTrouble as error:
                 metrics.TROUBLES.add()
                 journal.note("store trouble", error=str(error))

@@ -98,7 +98,7 @@ class _Work:
     simulations: int
     lines: int
     visitors: set[str]
-    status: str = "waiting"
+    status: back.Progress = "waiting"
     chances: list[list[float]] = field(default_factory=list)
     swings: list[back.SwingInfo] = field(default_factory=list)
     opinion: Better | None = None
@@ -305,7 +305,7 @@ class Studies:
         before = [one for one in self._works.values() if one.is_open and one.line is None]
         return back.Study(
             key=work.key,
-            status=work.status,  # type: ignore[arg-type]
+            status=work.status,
             ahead=before.index(work) if work.status == "waiting" and work in before else 0,
             done=len(work.chances),
             all=work.lines if work.line is None else 1,

@@ -328,15 +328,16 @@ class PostgresStore:
 
     async def listed(self, page: Page) -> list[Listed]:
         """Public tables, newest first."""
-        where, values = ["public", "status = $1"], [page.status]
+        values: list[str | int] = [page.status]
+        where = ["public", "status = $1"]
         if page.game is not None:
             values.append(page.game)
             where.append(f"game = ${len(values)}")
         if page.before is not None:
-            values += list(page.before)  # type: ignore[arg-type]
+            values += page.before
             where.append(f"(created, id) < (${len(values) - 1}::bigint, ${len(values)})")
         sql = (
-            f"SELECT id, game, status, created, summary FROM tables WHERE {' AND '.join(where)} "  # noqa: S608
+            f"SELECT id, game, status, created, summary FROM tables WHERE {' AND '.join(where)} "  # noqa: S608 -- fixed words only
             f"ORDER BY created DESC, id DESC LIMIT {page.limit:d}"
         )
 

@@ -40,7 +40,7 @@ from banquise.table.entries import OPEN, OVER, Row
 try:
     import fcntl
 except ImportError:  # not on this system: nobody watches over a second server there
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment] # a module or nothing: asked before it is used
 
 T = TypeVar("T")
 _BAD = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, TypeError)  # rows that cannot be
@@ -333,13 +333,14 @@ class SqliteStore:
 
     async def listed(self, page: Page) -> list[Listed]:
         """Public tables, newest first."""
-        where, values = "public = 1 AND status = ?", [page.status]
+        values: list[str | int] = [page.status]
+        where = "public = 1 AND status = ?"
         if page.game is not None:
             where += " AND game = ?"
             values.append(page.game)
         if page.before is not None:
             where += " AND (created, id) < (?, ?)"
-            values += [page.before[0], page.before[1]]  # type: ignore[list-item]
+            values += page.before
         sql = (
             f"SELECT id, game, status, created, summary FROM tables WHERE {where} "  # noqa: S608 -- fixed words only
             "ORDER BY created DESC, id DESC LIMIT ?"
