@@ -216,28 +216,42 @@ def mean(numbers: list[Any]) -> float:
     return round(sum(numbers) / max(1, len(numbers)), 2)
 
 
-HEAD = """| option | value | seats | matches | comes up | there | other winner | by seat | shared | moves | points |
-|---|---|---:|---:|---:|---:|---:|---|---|---|---|"""
+HOW_OFTEN = """## How often each matters
+
+| game | option | value | seats | matches | comes up |
+|---|---|---|---:|---:|---:|"""
+BOTH_WAYS = """## What becomes of matches
+
+| game | option | value | matches | comes up there | other winner | by seat | shared | moves | points |
+|---|---|---|---:|---:|---:|---|---|---|---|"""
 
 
 def table(found: list[Sum]) -> str:
-    """The sums as tables, one for each game; before an arrow what is usual, after it what the value makes of it."""
-    lines = []
-    for game in map(game_named, OWN):
-        lines += [f"## {game.title}", "", HEAD]
-        lines += [_row(one) for one in found if one.game == game.name] + [""]
-    return "\n".join(lines)
+    """How often every option comes up; and of those whose matches have all been played, what became of them."""
+    rows = [one for name in OWN for one in found if one.game == name]
+    whole = [one for one in rows if one.matches[0] == one.matches[1]]
+    return "\n".join([HOW_OFTEN, *map(_often, rows), "", BOTH_WAYS, *map(_both_ways, whole), ""])
 
 
-def _row(one: Sum) -> str:
+def _named(one: Sum) -> list[Any]:
+    return [game_named(one.game).title, one.option, f"`{one.value}`"]
+
+
+def _often(one: Sum) -> str:
+    usual = one.matches[0]
+    return _line([*_named(one), one.seats, usual, _part(one.comes_up, usual)])
+
+
+def _both_ways(one: Sum) -> str:
     usual, other = one.matches
-    parts = [one.option, f"`{one.value}`", one.seats, f"{usual}, {other}", _part(one.comes_up, usual)]
-    if not other:
-        return f"| {' | '.join(map(str, parts))} | | | not played yet | | | |"
-    parts += [_part(one.comes_up_there, other), _part(one.other_winners, min(usual, other))]
+    parts = [*_named(one), other, _part(one.comes_up_there, other), _part(one.other_winners, usual)]
     parts.append(" → ".join(", ".join(f"{part:.0%}" for part in side) for side in one.seat_points))
     parts.append(" → ".join(f"{part:.0%}" for part in one.shared))
     parts += [" → ".join(f"{side:.1f}" for side in both) for both in (one.moves, one.points)]
+    return _line(parts)
+
+
+def _line(parts: list[Any]) -> str:
     return f"| {' | '.join(map(str, parts))} |"
 
 
