@@ -71,7 +71,7 @@ class Server:
         """For good."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
-            self._process.wait(20)
+            self._process.wait(120)  # a shared machine may be busy
         self._log.close()
 
     def get(self, path: str) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from house import GAMES, Visitor
+from playwright.sync_api import expect
 
 from banquise.games import game as game_named
 from banquise.kernel.speech import catalogue
@@ -58,11 +59,14 @@ def test_the_seats_show_the_colours_that_an_option_gives_them(visitor: Come):
     ada = visitor()
     ada.go("#/set/ice_cult?with=pass")
 
-    def shown() -> list[str]:
-        return [field.get_attribute("placeholder") or "" for field in ada.page.locator(".chair input").all()]
+    def are_shown(*colours: str) -> None:
+        fields = ada.page.locator(".chair input")
+        expect(fields).to_have_count(len(colours))
+        for at, colour in enumerate(colours):
+            expect(fields.nth(at)).to_have_attribute("placeholder", colour)
 
-    assert shown() == ["Red", "Green"]
+    are_shown("Red", "Green")
     pick(ada, "colours", "ordered")
-    assert shown() == ["Red", "Yellow"]
+    are_shown("Red", "Yellow")
     pick(ada, "colours", "balanced")
-    assert shown() == ["Red", "Green"]
+    are_shown("Red", "Green")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, get, post
@@ -42,12 +43,11 @@ def read_step(name: Name, number: Number, language: Language = "en") -> p.View:
     return teaching.found(name, number, language)
 
 
-@post(
-    "/api/lessons/{name:str}/{number:int}",
-    status_code=200,
-    sync_to_thread=False,
-    responses=_problems(400, 403, 404, 409, 413, 429),
-)
+# Whoever learns tries something out: nothing comes into being by it.
+_attempt = partial(post, status_code=200, sync_to_thread=False, responses=_problems(400, 403, 404, 409, 413, 429))
+
+
+@_attempt("/api/lessons/{name:str}/{number:int}")
 def try_move(
     name: Name, number: Number, data: JSONBody[p.LessonTry], state: State, request: Request[Any, Any, Any]
 ) -> p.LessonAnswer:
@@ -56,12 +56,7 @@ def try_move(
     return teaching.tried(name, number, data)
 
 
-@post(
-    "/api/lessons/{name:str}/{number:int}/show",
-    status_code=200,
-    sync_to_thread=False,
-    responses=_problems(400, 403, 404, 409, 413, 429),
-)
+@_attempt("/api/lessons/{name:str}/{number:int}/show")
 def show_move(
     name: Name, number: Number, data: JSONBody[p.LessonTry], state: State, request: Request[Any, Any, Any]
 ) -> p.LessonAnswer:
@@ -70,12 +65,7 @@ def show_move(
     return teaching.shown(name, number, data)
 
 
-@post(
-    "/api/lessons/{name:str}/{number:int}/preview",
-    status_code=200,
-    sync_to_thread=False,
-    responses=_problems(400, 403, 404, 409, 413, 429),
-)
+@_attempt("/api/lessons/{name:str}/{number:int}/preview")
 def preview_move(
     name: Name, number: Number, data: JSONBody[p.LessonTry], state: State, request: Request[Any, Any, Any]
 ) -> dict[str, Any]:
