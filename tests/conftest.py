@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "snow_dice" / "src"
 os.environ["BANQUISE_GAMES"] = "snow_dice"
@@ -18,6 +19,9 @@ from tools import VARIANTS, name_of  # noqa: E402 -- the games must be known bef
 
 from banquise.games import OWN, all_games  # noqa: E402 -- likewise
 from banquise.games import game as game_named  # noqa: E402 -- likewise
+
+settings.register_profile("patient", deadline=None)  # a busy machine is no bug
+settings.load_profile("patient")
 
 POLISH = {"guided_game": "guide.py", "pictured_game": "rulebook/diagrams.toml"}
 

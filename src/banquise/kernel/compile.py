@@ -1,6 +1,6 @@
 """Programs bound to a game: plain, and for a GPU.
 
-``bound(program, rules)`` loads a private twin of a generic program, in which the contract's questions are answered by
+``bound(program, rules)`` makes a private twin of a generic program, in which the contract's questions are answered by
 the game; the program itself is left alone. ``on_gpu`` makes such a twin whose functions run on a CUDA device: lookups
 (nested tuples of ints) become NumPy arrays there, and functions imported from other modules those modules' twins. What
 runs on the CPU at full speed is WebAssembly (``kernel.wasm``); ``compiled`` lets Numba run the device's twin there,
@@ -9,7 +9,6 @@ so that it can be tested where there is no device.
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -141,15 +140,16 @@ def _label(rules: Rules | None, guide: Guide | None) -> str:
 
 
 def _twin(module: Module, label: str) -> ModuleType:
-    """Load a module's source a second time under a private name."""
-    name = f"{module.__name__}@{label}"
-    assert module.__file__ is not None
-    spec = importlib.util.spec_from_file_location(name, module.__file__)
-    assert spec is not None
-    assert spec.loader is not None
-    twin = importlib.util.module_from_spec(spec)
-    sys.modules[name] = twin
-    spec.loader.exec_module(twin)
+    """A module once more under a private name: its functions look up names there, everything else is shared."""
+    twin = ModuleType(f"{module.__name__}@{label}", module.__doc__)
+    own = vars(twin)
+    for name, value in vars(module).items():
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+            own[name] = FunctionType(value.__code__, own, value.__name__, value.__defaults__, value.__closure__)
+            own[name].__doc__ = value.__doc__
+        elif not name.startswith("__"):
+            own[name] = value
+    sys.modules[twin.__name__] = twin
     return twin
 
 

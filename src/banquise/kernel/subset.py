@@ -26,6 +26,7 @@ EXPRESSIONS = (
     | ast.Constant
     | ast.Tuple
 )
+_FORMS = STATEMENTS | ast.Break | ast.Continue | EXPRESSIONS
 
 
 def why_not_here(function: ast.FunctionDef) -> str:
@@ -48,7 +49,7 @@ def why_not(node: ast.AST) -> str:
         return f"{node.value!r} is no number: only numbers, True and False"
     if isinstance(node, ast.Call) and (node.keywords or any(isinstance(each, ast.Starred) for each in node.args)):
         return "functions are called by their name, arguments by their order"
-    if isinstance(node, STATEMENTS | ast.Break | ast.Continue | EXPRESSIONS):
+    if isinstance(node, _FORMS):
         return ""
     return f"{type(node).__name__.lower()!r} is not in {SUBSET}"
 

@@ -34,6 +34,7 @@ with of_extra("research"):
     import numpy as np
     import numpy.typing as npt
 
+PART = 128  # matches that a thread works on at a time: about what its core's cache holds
 BUFFERS = ("observations", "masks", "legal", "choices", "actors", "rewards", "ended")
 
 
@@ -75,8 +76,10 @@ class Batch(Whole):
         self.game.check_seats(self.seats)
         self.observer = observer(self.game, self.seats)
         self.count = count
-        edges = [count * k // threads for k in range(threads + 1)]
+        parts = threads * max(1, count // (threads * PART)) if threads > 1 else 1
+        edges = [count * k // parts for k in range(parts + 1)]
         self._slices = [(first, last) for first, last in pairwise(edges) if first < last]
+        self._threads = min(threads, len(self._slices))
         start = laid_out(self.game, self.seats, options or {}, {})
         self._lanes = [Lanes(self.game, last - first, self.seats, observe) for first, last in self._slices]
         for lanes in self._lanes:
@@ -88,7 +91,7 @@ class Batch(Whole):
 
     def look(self) -> None:
         """The threads, and the buffers: of one part the memory itself, of several parts gathered after every step."""
-        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         for name in BUFFERS:
             parts = [getattr(lanes, name) for lanes in self._lanes]
             setattr(self, name, parts[0] if len(parts) == 1 else np.concatenate(parts))
@@ -154,8 +157,7 @@ class Batch(Whole):
 
         def part(lanes: Lanes, first: int, last: int) -> None:
             work(lanes, first, last)
-            for name in BUFFERS:
-                getattr(self, name)[first:last] = getattr(lanes, name)
+            self._show(lanes, first, last)
 
         if self._pool is None:
             work(self._lanes[0], 0, self.count)
@@ -163,6 +165,14 @@ class Batch(Whole):
             parts = zip(self._lanes, self._slices, strict=True)
             for done in [self._pool.submit(part, lanes, *edges) for lanes, edges in parts]:
                 done.result()
+
+    def _show(self, lanes: Lanes, first: int, last: int) -> None:
+        """Copy the buffers of a part into those of the whole, while they are in the cache; of lists, what counts."""
+        most = int(lanes.choices.max())
+        self.legal[first:last, :most] = lanes.legal[:, :most]
+        for name in BUFFERS:
+            if name != "legal":
+                getattr(self, name)[first:last] = getattr(lanes, name)
 
     def close(self) -> None:
         """Let the threads go."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B
 EMPTY = 0x40  # the type of a block without a result
 
 
+@lru_cache(maxsize=4096)
 def unsigned(number: int) -> bytes:
     """LEB128."""
     out = bytearray()
@@ -20,6 +22,7 @@ def unsigned(number: int) -> bytes:
         out.append(byte | 0x80)
 
 
+@lru_cache(maxsize=4096)
 def signed(number: int) -> bytes:
     """LEB128 with a sign."""
     out = bytearray()

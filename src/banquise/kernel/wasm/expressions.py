@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from types import FunctionType
 from typing import Any
 
@@ -42,6 +43,13 @@ from banquise.kernel.wasm.values import (
     opposite,
     truth,
 )
+
+
+@cache
+def handler(prefix: str, kind: str) -> str:
+    """The name of the method for a kind of node."""
+    return f"{prefix}_{kind.lower()}"
+
 
 _POWERS = {1 << power: power for power in range(1, 24)}
 
@@ -128,7 +136,7 @@ class Expressions(Checks):
 
     def operand(self, node: ast.expr) -> Operand:
         """What an expression stands for."""
-        found: Operand = getattr(self, f"of_{type(node).__name__.lower()}")(node)
+        found: Operand = getattr(self, handler("of", type(node).__name__))(node)
         return found
 
     def scalar(self, node: ast.expr) -> Value:
@@ -333,7 +341,6 @@ class Expressions(Checks):
         value, extra = self._split_index(index, FIRST // shape.stride)
         if value.known is not None:
             return self._known_entry(place, shape, value.known + extra, node)
-        inner = shape.inner
         value = self.inside(value, place, shape, node) if self.is_checked else value
         moved = self._times(value, shape.stride)
         if extra > 0 and value.low < 0:  # the sum is an address in any case, so it does not matter if the index is none
@@ -343,7 +350,7 @@ class Expressions(Checks):
             offset = place.offset + extra * shape.stride
         if offset < 0:
             base, offset = base + b.word_const(offset) + b.I32_ADD, 0
-        return replace(place, shape=inner, base=base, offset=offset, lookup=None)
+        return Place(shape.inner, base, offset, None, place.low, place.high, place.name, place.writable)
 
     def _known_entry(self, place: Place, shape: Array, at: int, node: ast.Subscript) -> Place:
         if not 0 <= at < shape.shape[0]:
@@ -353,7 +360,8 @@ class Expressions(Checks):
             # Known only because of who calls: a condition may well keep it from happening.
             return replace(place, shape=shape.inner, base=self.stop(node, b.int_const(at), what), offset=0, lookup=None)
         lookup = place.lookup[at] if place.lookup is not None else None
-        return replace(place, shape=shape.inner, offset=place.offset + at * shape.stride, lookup=lookup)
+        offset = place.offset + at * shape.stride
+        return Place(shape.inner, place.base, offset, lookup, place.low, place.high, place.name, place.writable)
 
     def _depends(self, node: ast.expr) -> bool:
         """Does an expression depend on anything that is not the same for the whole module?"""
@@ -394,13 +402,11 @@ class Expressions(Checks):
     def known_truth(self, node: ast.expr) -> bool | None:
         """Whether a condition holds, if that is known without running anything."""
         if isinstance(node, ast.BoolOp):
-            truths = [self.known_truth(each) for each in node.values]
             decisive = isinstance(node.op, ast.Or)
-            for each in truths:
-                if each is None:
-                    return None
-                if each is decisive:
-                    return decisive
+            for each in node.values:
+                found = self.known_truth(each)
+                if found is None or found is decisive:
+                    return found
             return not decisive
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             found = self.known_truth(node.operand)

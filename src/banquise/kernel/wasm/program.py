@@ -69,9 +69,12 @@ class Builder(Translator):
         self._kinds: dict[Any, Kinds] = {}
         self._tables: dict[Any, int] = {}
         self.lookups = {}
-        self._data = [
-            (each.address, _packed("i8", each.lookup)) for each in room.buffers.values() if each.lookup is not None
-        ]
+        self._data = []
+        for each in room.buffers.values():
+            if each.lookup is not None:
+                found = array_of(each.lookup)
+                assert found is not None, f"the lookup {each.name!r} has rows of different lengths"
+                self._data.append((each.address, _packed("i8", found[1])))
         self._end = room.end
         self._weights: dict[FunctionType, int] = {}
         self._looking: list[FunctionType] = []
@@ -194,18 +197,16 @@ class Builder(Translator):
         """Equal lookups are kept once."""
         key = (kind, tuple(numbers))
         if key not in self._tables:
-            raw = _packed(kind, tuple(numbers))
+            raw = _packed(kind, numbers)
             self._tables[key] = self._end
             self._data.append((self._end, raw))
             self._end = -(-(self._end + len(raw)) // 16) * 16
         return self._tables[key]
 
 
-def _packed(kind: str, lookup: tuple[Any, ...]) -> bytes:
+def _packed(kind: str, numbers: list[int]) -> bytes:
     """The numbers of a lookup as bytes."""
-    found = array_of(lookup)
-    assert found is not None
-    return struct.pack(f"<{len(found[1])}{_PACKED[kind]}", *found[1])
+    return struct.pack(f"<{len(numbers)}{_PACKED[kind]}", *numbers)
 
 
 # Arguments --------------------------------------------------------------------------------------

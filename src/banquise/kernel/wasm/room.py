@@ -6,6 +6,7 @@ An argument that lies in the room has a constant address; only what is not in th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -34,7 +35,7 @@ class Array:
     writable: bool = True
     length_at: int = 0  # where the host says how many of the first dimension count; 0: all
 
-    @property
+    @cached_property
     def stride(self) -> int:
         """From one to the next, in bytes."""
         return prod(self.shape[1:]) * self.item_size
@@ -44,7 +45,7 @@ class Array:
         """Bytes of one number or struct."""
         return WIDTHS[self.item] if isinstance(self.item, str) else self.item.size
 
-    @property
+    @cached_property
     def inner(self) -> Array | Layout | str:
         """What an index finds."""
         if len(self.shape) == 1:

@@ -47,7 +47,9 @@ class Source:
         self._beyond: dict[str, bool] = {}
         self.assigned: Counter[str] = Counter()
         self.called: list[ast.Call] = []
-        self._parts = _measured(node)
+        self._parts: list[ast.AST] = []
+        for statement in self.body:
+            _measure(statement, self._parts)
         for each in self._parts:
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
                 self.assigned[each.id] += 1
@@ -61,12 +63,11 @@ class Source:
         """Refuse what is outside the rules' own subset by its form; looked at once."""
         if self._is_inside:
             return
-        for statement in self.body:
-            for each in ast.walk(statement):
-                is_form = isinstance(each, ast.stmt | ast.expr) and not isinstance(each, ast.Slice)
-                why = why_not(each) if is_form else ""  # a slice is told where it slices
-                if why:
-                    raise self.refuse(each, why)
+        for each in self._parts:
+            is_form = isinstance(each, ast.stmt | ast.expr) and not isinstance(each, ast.Slice)
+            why = why_not(each) if is_form else ""  # a slice is told where it slices
+            if why:
+                raise self.refuse(each, why)
         self._is_inside = True
 
     @property
@@ -109,18 +110,18 @@ def _target(loop: ast.For) -> str:
 _measures: dict[ast.AST, tuple[int, bool]] = {}
 
 
-def _measured(node: ast.AST) -> list[ast.AST]:
-    """All parts of a tree; on the way each is measured, once."""
-    parts, count, called = [node], int(isinstance(node, ast.expr | ast.stmt)), isinstance(node, ast.Call)
+def _measure(node: ast.AST, parts: list[ast.AST]) -> tuple[int, bool]:
+    """Measure a tree and every part of it, once, and add them to a list, the outer before the inner."""
+    parts.append(node)
+    count, called = int(isinstance(node, ast.expr | ast.stmt)), isinstance(node, ast.Call)
     for name in node._fields:
         value = getattr(node, name, None)
         for child in value if isinstance(value, list) else (value,):
             if isinstance(child, ast.AST):
-                parts += _measured(child)
-                inner, calls_too = _measures[child]
+                inner, calls_too = _measure(child, parts)
                 count, called = count + inner, called or calls_too
     _measures[node] = (count, called)
-    return parts
+    return count, called
 
 
 def size(node: ast.AST) -> int:

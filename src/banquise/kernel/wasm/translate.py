@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from banquise.kernel.wasm import binary as b
 from banquise.kernel.wasm.arithmetic import binary
-from banquise.kernel.wasm.expressions import Expressions
+from banquise.kernel.wasm.expressions import Expressions, handler
 from banquise.kernel.wasm.room import FLOAT, INT, Scalar
 from banquise.kernel.wasm.scope import Again, Kinds, Returns, Scope
 from banquise.kernel.wasm.source import Source, calls, ends, size, stores
@@ -75,7 +75,7 @@ class Translator(Expressions):
         """One after the other; behind a return nothing follows."""
         code = bytearray()
         for node in nodes:
-            code += getattr(self, f"on_{type(node).__name__.lower()}")(node)
+            code += getattr(self, handler("on", type(node).__name__))(node)
             if self._leaves(node):
                 break
         return bytes(code)
@@ -83,9 +83,10 @@ class Translator(Expressions):
     def _leaves(self, node: ast.stmt) -> bool:
         """Does control never go on behind a statement, by what is known here?"""
         if isinstance(node, ast.If):
-            known = self.known_truth(node.test)
             one, other = (bool(part) and self._leaves(part[-1]) for part in (node.body, node.orelse))
-            return one and other if known is None else (one if known else other)
+            if one == other:
+                return one
+            return self.known_truth(node.test) is one
         return isinstance(node, ast.Return | ast.Break | ast.Continue)
 
     # Assignments --------------------------------------------------------------------------------

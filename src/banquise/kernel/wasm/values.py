@@ -178,7 +178,7 @@ def array_of(lookup: Any) -> tuple[tuple[int, ...], list[int]] | None:
     """The shape of a nested tuple of ints and all its numbers; None if its rows differ in length."""
     if isinstance(lookup, int):
         return (), [int(lookup)]
-    if all(type(each) is int for each in lookup):
+    if set(map(type, lookup)) <= {int}:
         return ((len(lookup),), list(lookup)) if lookup else None
     parts = [array_of(row) for row in lookup]
     if not parts or any(part is None or part[0] != parts[0][0] for part in parts if parts[0] is not None):
