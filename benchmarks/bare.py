@@ -1,0 +1,110 @@
+"""`./play` as on a bare machine: seconds until the page answers and until a bear has moved, and what was installed.
+
+    python benchmarks/bare.py [GAME ...]
+
+A fresh clone of what is committed here, in a folder of its own, with a home and a cache of its own: everything is
+fetched, unpacked, built and started as for somebody who has just cloned. Times are by the clock, the network included,
+and grow with whatever else the machine does; so the same is done once more without setting up, as on the next day. A
+bear's move is counted from the wish for a table to the sight of the move, with its thinking and a bot's usual pause.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+GAMES = ("ice_lake", "ice_cult", "altitude", "alaska")
+PATIENCE = 600.0
+
+# Two bears at a table, and somebody who watches; run by the Python that was just set up.
+WATCH = """
+import json, sys, time, urllib.request
+from websockets.sync.client import connect
+
+port, game = sys.argv[1:]
+start = time.perf_counter()
+body = json.dumps({"game": game, "seats": [{"kind": "bot", "level": "bear"}] * 2}).encode()
+asked = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables", body, {"content-type": "application/json"})
+table = json.load(urllib.request.urlopen(asked))["table"]
+with connect(f"ws://127.0.0.1:{port}/ws", max_size=None) as socket:
+    socket.send(json.dumps({"type": "hello", "protocol": 1, "table": table}))
+    while not any(event["by"] is not None for event in json.loads(socket.recv()).get("events", ())):
+        pass
+print(time.perf_counter() - start)
+"""
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def answers(port: int, play: subprocess.Popen[bytes]) -> None:
+    """Wait until the page is served."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and play.poll() is None:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
+                if b"<html" in page.read():
+                    return
+        except OSError:
+            time.sleep(0.05)
+    sys.exit(f"./play did not serve the page within {PATIENCE:.0f} s (it ended with {play.poll()})")
+
+
+def started(clone: Path, home: Path, games: tuple[str, ...]) -> tuple[float, dict[str, float]]:
+    """Seconds until the page answers, and then of each game until a bear has moved."""
+    port = free_port()
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    env = {**kept, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "PIP_CACHE_DIR": str(home / "pip")}
+    start = time.perf_counter()
+    play = subprocess.Popen(["./play", "serve", "--port", str(port)], cwd=clone, env=env, stderr=subprocess.DEVNULL)
+    try:
+        answers(port, play)
+        page = time.perf_counter() - start
+        watch = [str(clone / ".venv/bin/python"), "-c", WATCH, str(port)]
+        moved = {
+            game: float(subprocess.run([*watch, game], capture_output=True, text=True, check=True).stdout)
+            for game in games
+        }
+    finally:
+        play.terminate()
+        play.wait()
+    return page, moved
+
+
+def installed(clone: Path) -> float:
+    """Megabytes of what `./play` needs: site-packages without the tools that every new environment has."""
+    (packages,) = (clone / ".venv/lib").glob("python*/site-packages")
+    tools = ("pip", "setuptools", "pkg_resources", "_distutils_hack")
+    files = (file for file in packages.rglob("*") if file.is_file() and not file.is_symlink())
+    own = (file for file in files if not file.relative_to(packages).parts[0].startswith(tools))
+    return sum(file.stat().st_size for file in own) / 1e6
+
+
+def main() -> None:
+    """Print the table."""
+    games = tuple(sys.argv[1:]) or GAMES
+    with tempfile.TemporaryDirectory(prefix="banquise-bare-") as folder:
+        clone, home = Path(folder, "banquise"), Path(folder, "home")
+        home.mkdir()
+        subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
+        print(f"| `./play` | the page answers | {' | '.join(f'a bear moves: {game}' for game in games)} |")
+        print(f"|---|---:|{'---:|' * len(games)}")
+        for name in ("from nothing", "set up"):
+            page, moved = started(clone, home, games)
+            print(f"| {name} | {page:.1f} s | {' | '.join(f'{moved[game]:.1f} s' for game in games)} |", flush=True)
+        print(f"\nInstalled: {installed(clone):.0f} MB.")
+
+
+if __name__ == "__main__":
+    main()
