@@ -43,7 +43,17 @@ class Part:
 
 
 class Observer:
-    """Observations of one game at a table of so many (without ``seats``: of as many as usual)."""
+    """Observations of one game at a table of so many (without ``seats``: of as many as usual).
+
+    >>> from banquise.games import game
+    >>> altitude = Observer(game("altitude"), seats=2)
+    >>> altitude.size
+    412
+    >>> [part.name for part in altitude.parts][:3]
+    ['observer', 'phase', 'turn']
+    >>> altitude.decode(altitude.high)["observer"]
+    [1, 1]
+    """
 
     def __init__(self, game: Game, seats: int | None = None):
         self.game, self.seats = game, game.usual_seats if seats is None else seats
@@ -56,7 +66,7 @@ class Observer:
                 low, high = field.bounds
                 if field.holds is not None:
                     low, high = field.holds.bounds(self.seats)[0], min(high, field.holds.bounds(self.seats)[1] or high)
-                parts.append(Part(field.name, len(plan), shape, low, high, field.about))
+                parts.append(Part(field.name, len(plan), shape, low, high, field.about + self._cut(field, places)))
                 plan += self._rows(field, places)
         self.parts, self.plan, self.size = tuple(parts), tuple(plan), len(plan)  # the plan is for the encoder
         self.low, self.high = self._bounds("low"), self._bounds("high")
@@ -71,6 +81,14 @@ class Observer:
                     f"{self.game.name}.{field.name}: {field.kind} does not fit an observation of {DTYPE.__name__}"
                 )
         return sorted(seen, key=lambda field: (field.see is OWNER, spots[field.name].offset))
+
+    def _cut(self, field: Field, places: tuple[int, ...]) -> str:
+        """Words for a field whose rows are seldom full and are shown in part: what is beyond is not observed."""
+        if field.holds is None or field.holds.only is None or not field.holds.first:
+            return ""
+        length = field.shape[-1]
+        rows = {place // length for place in places}
+        return f"; of {length} in a row the first {len(places) // len(rows)}, what is beyond them is not shown"
 
     def _rows(self, field: Field, places: tuple[int, ...]) -> list[tuple[int, int, int]]:
         """A row of the plan for each number of a field."""

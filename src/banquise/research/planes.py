@@ -36,7 +36,13 @@ class Plane:
 
 
 class Planes:
-    """The planes of a game for so many seats. ``parts`` documents them."""
+    """The planes of a game for so many seats. ``parts`` documents them.
+
+    >>> from banquise.games import game
+    >>> whole = Planes(game("ice_cult"), seats=2)
+    >>> whole.size == sum(part.places * part.width for part in whole.parts)
+    True
+    """
 
     def __init__(self, game: Game, seats: int):
         self.game, self.seats = game, seats

@@ -27,7 +27,17 @@ Opponents = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], npt.NDArr
 
 
 class SoloVector(gymnasium.vector.VectorEnv):
-    """Observations are planes; legal moves are in ``info["action_mask"]``. Opponents play at random, or by a policy."""
+    """Observations are planes; legal moves are in ``info["action_mask"]``. Opponents play at random, or by a policy.
+
+    >>> many = SoloVector("ice_cult", num_envs=4, seats=2)
+    >>> observations, info = many.reset(seed=1)
+    >>> actions = info["action_mask"].argmax(axis=1)  # the first legal move of each
+    >>> observations, rewards, ended, truncated, info = many.step(actions)
+    >>> observations.shape == (4, many.planes.size)
+    True
+    >>> rewards.tolist()
+    [0.0, 0.0, 0.0, 0.0]
+    """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 -- as Gymnasium declares it
 
