@@ -133,6 +133,7 @@ class Home(Screen[None]):
     def action_language(self) -> None:
         """The next language."""
         self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+        self.app.clear_notifications()
         self.notify(_LANGUAGE_NAMES[self.language])
         self.query_one(Keys).tell(self.language)
         self._fill()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -64,8 +65,10 @@ class LessonScreen(Screen[None]):
         step, words = self.of.step(index), self.of.words(self.language).step[self.of.step(index).name]
         self.is_done = not step.teach
         head = f"{index + 1}/{len(self.of.steps)}  {words.title}  ({', '.join(step.cites)})"
-        do = f"\n\n{plain(words.do)}" if step.teach else ""
-        self.query_one("#told", Static).update(f"{head}\n\n{plain(words.see)}{do}")
+        told = Text.assemble((head, "bold"), f"\n{plain(words.see)}")
+        if step.teach:
+            told.append(f"\n{plain(words.do)}", "bold #e9a23b")
+        self.query_one("#told", Static).update(told)
         self.query_one("#answer", Static).update("" if step.teach else word("lesson.next", self.language))
         self._draw(self.of.opening(index))
         self.query_one(Board).focus()
