@@ -1,8 +1,8 @@
 """Banquise beside boardgame.io, in one run: moves per second of server CPU.
 
-    cd benchmarks/boardgame_io && npm install && cd ../..
     python benchmarks/peer.py --matches 1000 --spare 0 --seconds 8
 
+The peer comes from npm, as its lock file has it, into a folder that is gone afterwards.
 The peer plays the tic-tac-toe of its tutorial in memory and keeps nothing; Banquise plays the game named, every move on
 disk before it is answered. The same client, the same number of matches and sockets, each server alone on the machine
 while it is measured, in turns so that a change in the machine's mood hits both. Only moves are measured: tables are set
@@ -15,10 +15,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
+import shutil
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from load import Server, Tally, peak, server_cpu
@@ -29,16 +33,26 @@ GAME = "tic-tac-toe"
 WARM = 5_000  # moves until the peer's compiler has settled
 
 
+@contextlib.contextmanager
+def installed() -> Iterator[Path]:
+    """The peer, as its lock file has it, from npm in a folder of its own."""
+    with tempfile.TemporaryDirectory(prefix="banquise-peer-") as folder:
+        home = Path(folder, "boardgame_io")
+        shutil.copytree(HOME, home, ignore=shutil.ignore_patterns("node_modules"))
+        subprocess.run(["npm", "ci", "--silent", "--no-audit", "--no-fund"], cwd=home, check=True)
+        yield home
+
+
 class Peer:
     """A boardgame.io server in a process of its own."""
 
-    def __init__(self, port: int = 8778):
+    def __init__(self, home: Path, port: int = 8778):
         self.port = port
-        self.process = subprocess.Popen(["node", str(HOME / "server.js"), str(port)], stdout=subprocess.PIPE)
+        self.process = subprocess.Popen(["node", str(home / "server.js"), str(port)], stdout=subprocess.PIPE)
         assert self.process.stdout is not None
         while b"ready" not in self.process.stdout.readline():
             if self.process.poll() is not None:
-                raise SystemExit("boardgame.io did not start: npm install in benchmarks/boardgame_io")
+                raise SystemExit("boardgame.io did not start")
 
     def stop(self) -> None:
         self.process.kill()
@@ -148,11 +162,17 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--games", default="ice_cult,ice_lake")
     options = parser.parse_args()
+    with installed() as home:
+        compare(options, home)
+
+
+def compare(options: argparse.Namespace, home: Path) -> None:
+    """In turns, then what each did at its best."""
     import uvloop
 
     rates: dict[str, list[float]] = {}
     for _ in range(options.rounds):
-        peer = Peer()
+        peer = Peer(home)
         try:
             line, rate = uvloop.run(measure_peer(peer, options.matches, options.seconds))
         finally:

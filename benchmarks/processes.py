@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from load import Seat, Server, Tally, server_cpu
@@ -83,10 +84,10 @@ def main() -> None:
     with a_postgres() as postgres:
         for count in map(int, options.processes.split(",")):
             database = postgres.fresh()
-            servers = [Server(database, free_port()) for _ in range(count)]
-            print(asyncio.run(measure(servers, postgres, options)), flush=True)
-            for server in servers:
-                server.stop()
+            with ThreadPoolExecutor() as threads:
+                servers = list(threads.map(Server, [database] * count, [free_port() for _ in range(count)]))
+                print(asyncio.run(measure(servers, postgres, options)), flush=True)
+                list(threads.map(Server.stop, servers))
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ SMALLER = (
     (r"--matches \d+", "--matches 2"),
     (r"--rate \d+", "--rate 10"),
     (r"--seconds \d+", "--seconds 1"),
+    (r"(load.py again)", r"\1 --over 0.5"),
     (r"--spectators \d+", "--spectators 3"),
     (r"--tables \d+ --passes \d+", "--tables 50 --passes 2"),
     (r"(benchmarks/processes.py)", r"\1 --matches 2 --seconds 1"),

@@ -55,7 +55,8 @@ def test_every_language_says_everything_with_the_same_parameters(language):
 def test_every_sentence_is_used_and_every_key_has_one():
     import re
 
-    used = {key for source in SOURCES for key in re.findall(r'"((?:note|refused|ending)\.[a-z_]+)"', source)}
+    sources = [re.sub(r"^ *>>> .*$", "", source, flags=re.MULTILINE) for source in SOURCES]  # an example may say any
+    used = {key for source in sources for key in re.findall(r'"((?:note|refused|ending)\.[a-z_]+)"', source)}
     assert used == set(keys("en"))
 
 
