@@ -60,17 +60,20 @@ class Board(ScrollView, can_focus=True):
         self._rows: list[list[Span]] = []
         self._lit_places: set[tuple[tuple[str, int | str], ...]] = set()
         self._at = 0
+        self._choices: tuple[Choice, ...] | None = None
         self._again: Callable[[], None] = lambda: None
 
     def show(self, game: Game, state: State, language: str, choices: tuple[Choice, ...] = (), own: str = "") -> None:
-        """Draw a table as it is now, as large as the frame allows, lit where the moves point. What stands in one's
-        own colour is brought into the frame where nothing is lit."""
+        """Draw a table as it is now, as large as the frame allows, lit where the moves point. With new moves a
+        lit place comes into the frame; where none is lit, what stands in one's own colour."""
         self._again = lambda: self.show(game, state, language, choices, own)
         room = self.outer_size - self.gutter.totals
         self._draw(drawn(game.drawing, state, language, (room.height, room.width)), choices)
-        standing = [spot for spot in self.spots if spot.span.style == own]
-        if self.here() is None and standing:
-            self._bring(standing[0])
+        if choices != self._choices:  # whoever has scrolled away meanwhile is left alone
+            self._choices = choices
+            standing = [spot for spot in self.spots if spot.span.style == own]
+            for spot in (self.lit or standing)[:1]:
+                self._bring(self.here() or spot)
 
     def on_resize(self) -> None:
         """Another frame may have room for another drawing."""

@@ -307,13 +307,14 @@ class RemoteSitting:
         return word("deputy.chosen", self.language, who=word(f"sitter.{level}", self.language))
 
     def _levels(self) -> list[str]:
-        """The bots that sit at this server's tables."""
+        """The bots that sit at this server's tables; one that knows nothing stands in only where there is no other."""
         try:
             with urllib.request.urlopen(f"{self._server}/api/games", timeout=_PATIENCE) as answer:  # noqa: S310 -- likewise
                 games: list[dict[str, Any]] = json.load(answer)
         except OSError:
             raise Refusal(word("refused.server", self.language)) from None
-        return next(list(game["levels"]) for game in games if game["name"] == self.table["game"])
+        levels = next(list(game["levels"]) for game in games if game["name"] == self.table["game"])
+        return [level for level in levels if level != "random"] or levels
 
     def hint(self) -> str:
         """Nobody whispers among people."""

@@ -23,7 +23,7 @@ from banquise.terminal.fullscreen.look import word
 from banquise.terminal.fullscreen.story import Story
 
 _BARS = " ▁▂▃▄▅▆▇█"
-_WIDTH = 34  # of the curves, in characters
+_WIDTH = 30  # of the curves, in characters
 _SIMULATIONS = 120  # for each line: a quick look, so that a whole match is judged in a moment
 
 
