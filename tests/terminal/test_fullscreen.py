@@ -452,12 +452,15 @@ def test_resizing_at_any_moment_keeps_everything_on_the_screen() -> None:
 
     async def story(pilot: Pilot[None]) -> None:
         await settled(pilot, screen)
+        players = screen.query_one("#players", Static)
         for size in (NARROW, (200, 60), (60, 18), WIDE):
             await pilot.resize_terminal(*size)
-            for name in ("#board", "#prompt", "#moves", "#typed", "#keys"):
+            for name in ("#board", "#players", "#prompt", "#moves", "#typed", "#keys"):
                 part = screen.query_one(name)
                 await until(pilot, lambda part=part, s=size: 0 < part.region.bottom <= s[1], f"{name} at {size}")
                 assert part.region.height > 0, (size, name)
+            is_column = size[0] > NARROW[0]
+            await until(pilot, lambda w=is_column: ("\n" in str(players.render())) == w, f"the players at {size}")
 
     told(app, story)
 

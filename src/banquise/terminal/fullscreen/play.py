@@ -25,6 +25,7 @@ from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, Sit
 from banquise.terminal.fullscreen.story import Story
 
 _SHAPES = {"red": "▲", "yellow": "●", "green": "◆", "blue": "■"}
+_WIDE = 119  # columns from which on everything stands beside the board
 _TALK = ">"
 _SOMETIMES = ("hint", "again", "chat", "deputy")  # keys that are not always of use
 _MANY = 400  # moves that a list shows; whoever has more presses a place or types
@@ -33,7 +34,7 @@ _MANY = 400  # moves that a list shows; whoever has more presses a place or type
 class TableScreen(Screen[None]):
     """One table. What is shown follows from the sitting's look; what is done goes to the sitting."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (119, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]
     BINDINGS = [
         Binding("h", "hint", "hint"),
         Binding("u", "undo", "undo"),
@@ -90,7 +91,7 @@ class TableScreen(Screen[None]):
     def _run_clocks(self) -> None:
         """Time goes by on the screen too."""
         if self.now is not None and any(player.clock is not None for player in self.now.players):
-            self.query_one("#players", Static).update(_players(self.sitting.look().players), layout=False)
+            self._show_players(self.sitting.look())
 
     # Showing ------------------------------------------------------------------------------------
 
@@ -109,11 +110,20 @@ class TableScreen(Screen[None]):
         if look.state is not None:
             own = look.players[look.seat].colour if look.seat is not None else ""
             self.query_one(Board).show(look.game, look.state, look.language, look.choices, own)
-        self.query_one("#players", Static).update(_players(look.players), layout=False)
+        self._show_players(look)
         self.query_one("#prompt", Static).update(self._prompt(look), layout=False)
         self.query_one(Story).tell(look.log, look.notes)
         self._list(look.choices)
         self._wait()
+
+    def on_resize(self) -> None:
+        """Players stand in a column or in a row."""
+        if self.now is not None:
+            self._show_players(self.now)
+
+    def _show_players(self, look: Look) -> None:
+        between = "  " if self.size.width < _WIDE else "\n"
+        self.query_one("#players", Static).update(_players(look.players, between), layout=False)
 
     def is_of_use(self, action: str) -> bool:
         """Is a key worth its room at the foot of the screen now?"""
@@ -320,10 +330,10 @@ def word_of(look: Look, key: str, language: str) -> str:
     return say(Message(key), language, look.game.folder)
 
 
-def _players(players: tuple[Player, ...]) -> Text:
+def _players(players: tuple[Player, ...], between: str) -> Text:
     text = Text()
     for at, player in enumerate(players):
-        text.append("\n" if at else "")
+        text.append(between if at else "")
         text.append("▶ " if player.acts else "  ")
         text.append(f"{_SHAPES.get(player.colour, '•')} ", SEAT_COLOURS.get(player.colour, ""))
         text.append(player.name, "bold" if player.acts else "")
