@@ -257,6 +257,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Make a game": (
         "adding-a-game.md",
         "lessons.md",
+        "puzzles.md",
         *(f"glossary-{language}.md" for language in LANGUAGES),
         "design.md",
         "decisions",

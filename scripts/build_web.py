@@ -38,7 +38,7 @@ def sources() -> list[Path]:
     return sorted([*own, *games, *told, *made, Path(__file__)])
 
 
-_READ = {".py", ".toml", ".md"}
+_READ = {".py", ".toml", ".md", ".jsonl"}
 _MADE = {"node_modules", "generated", "fixtures", ".vite", "dist"}
 
 

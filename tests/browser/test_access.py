@@ -241,7 +241,16 @@ SCREENS = {
     "twice as large": (640, 360),  # a window of 1280 by 720 at 200 %
     "tablet": (820, 1180),
 }
-PAGES = ("", "#/set/ice_lake?with=pass", "#/rules/alaska", "#/learn/ice_cult", "#/settings", "#/replay", "#/nowhere")
+PAGES = (
+    "",
+    "#/set/ice_lake?with=pass",
+    "#/rules/alaska",
+    "#/learn/ice_cult",
+    "#/puzzles/ice_cult",
+    "#/settings",
+    "#/replay",
+    "#/nowhere",
+)
 CUT = """() => [...document.querySelectorAll(':is(main, header) :is(a, button, input, select, summary, h1, h2, p)')]
   .filter(one => {
     const box = one.getBoundingClientRect();

@@ -43,6 +43,7 @@ SMALLER = (
     (r"--tables \d+ --passes \d+", "--tables 50 --passes 2"),
     (r"(benchmarks/processes.py)", r"\1 --matches 2 --seconds 1"),
     (r"(ladder .*--bots) \S+", r"\1 hare,fox --games 2 --jobs 1"),
+    (r"(puzzles .*--count) \d+", r"\1 1"),
     (r"(analyse \S+)", r"\1 --simulations 8"),
     (r"wolf,wolf", "fox,fox"),
 )

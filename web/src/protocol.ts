@@ -360,6 +360,7 @@ export interface GameInfo {
   secrets: boolean;
   undo: boolean;
   lesson: boolean;
+  puzzles: number;
   colours: Record<string, string[]>;
   about: Record<string, About>;
 }
@@ -424,6 +425,21 @@ export interface LessonAnswer {
   said: string;
   paragraph: string | null;
   view: View | null;
+}
+
+/** A puzzle in short: its difficulty from 1 to 5, the same on the scale of ratings, and what it is about. */
+export interface PuzzleCard {
+  number: number;
+  difficulty: number;
+  rating: number;
+  themes: string[];
+}
+
+/** A game's puzzles. ``today`` is the number of the puzzle of the day; null where there is none. */
+export interface PuzzleBook {
+  game: string;
+  today: number | null;
+  puzzles: PuzzleCard[];
 }
 
 /** Why a request was not done. */

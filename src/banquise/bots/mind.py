@@ -235,6 +235,15 @@ class Mind:
         mixed = bool(self._tree.used[0] and self._tree.nodes[0].mixes)
         return Thought(moves, chances, tried, done, time.perf_counter() - start, mixed)
 
+    def estimate(self, world: World, simulations: int, *, seed: int = 0) -> list[float]:
+        """What each seat gets as the seat of the world sees it, whoever is to act: matches played to their end."""
+        rng = [0] * RNG_LENGTH
+        seed_rng(rng, seed, 1)
+        to_the_end = self._plan(world.seats, world.seat, True) | {"horizon": ENDLESS, "smooth": 0}
+        self._tree.begin(world.state, to_the_end, rng)
+        self._seat = search.NONE  # nothing is decided, so nothing is settled early
+        return self._run(Budget(simulations), world.seats, time.perf_counter(), lambda: False)[1]
+
     def _plan(self, seats: int, seat: int, guided: bool) -> dict[str, Any]:
         """How the search is to think."""
         return {

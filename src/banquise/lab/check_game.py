@@ -151,6 +151,7 @@ def _polish(game: Game) -> Iterator[Finding]:
     for file, without in (
         ("guide.py", "bots search without knowing what is good"),
         ("lessons/script.toml", "nobody is taught it step by step"),
+        ("puzzles.jsonl", "nobody can solve puzzles of it"),
         ("rulebook/diagrams.toml", "its rulebook has no pictures"),
     ):
         yield Finding("polish", file, () if (game.folder / file).is_file() else (f"none: {without}",))

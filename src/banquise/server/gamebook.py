@@ -17,6 +17,7 @@ from banquise.kernel.speech import LANGUAGES, catalogue
 from banquise.server import protocol as p
 from banquise.table.diagrams import Diagram, diagrams, frames
 from banquise.table.match import Match
+from banquise.table.puzzle import puzzles
 
 _PARAGRAPH = re.compile(r"\*\*([A-Z]{2}-\d+\.\d+)\*\*\s+(.*)", re.DOTALL)
 _OPENING = bytes(32)  # the seed of the match whose beginning stands for a game
@@ -41,6 +42,7 @@ def info(game: Game, levels: list[str]) -> p.GameInfo:
         secrets=bool(game.schema.hidden),
         undo=len(game.final) < len(game.moves.kinds),
         lesson=(game.folder / "lessons" / "script.toml").exists(),
+        puzzles=len(puzzles(game)),
         colours={str(seats): _colours(game, seats, {}) for seats in game.seats},
         about={language: _about(game, language) for language in LANGUAGES},
     )

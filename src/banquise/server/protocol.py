@@ -451,6 +451,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     secrets: bool  # pass and play covers the screen between decisions
     undo: bool  # where the rules let nothing be taken back, nobody is offered it
     lesson: bool
+    puzzles: int  # how many
     colours: dict[str, list[str]]  # of the seats, by how many play, with every option as usual
     about: dict[str, About]  # by language
 
@@ -528,6 +529,23 @@ class LessonAnswer(msgspec.Struct, frozen=True):
     said: str
     paragraph: str | None
     view: View | None
+
+
+class PuzzleCard(msgspec.Struct, frozen=True):
+    """A puzzle in short: its difficulty from 1 to 5, the same on the scale of ratings, and what it is about."""
+
+    number: int
+    difficulty: int
+    rating: int
+    themes: list[str]
+
+
+class PuzzleBook(msgspec.Struct, frozen=True):
+    """A game's puzzles. ``today`` is the number of the puzzle of the day; null where there is none."""
+
+    game: str
+    today: int | None
+    puzzles: list[PuzzleCard]
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -31,7 +31,7 @@ FROM_CLIENT = get_args(p.AnyFromClient)
 TO_CLIENT = get_args(p.AnyToClient)
 HTTP = (
     *(p.NewTable, p.JoinWish, p.Seated, p.GameInfo, p.DrawWish, p.Lobby),
-    *(p.LessonInfo, p.LessonTry, p.LessonAnswer, p.Problem),
+    *(p.LessonInfo, p.LessonTry, p.LessonAnswer, p.PuzzleBook, p.Problem),
 )
 STUDY = (back.OpenRecord, back.PlayOn, back.StudyWish, back.Replay, back.Study)
 

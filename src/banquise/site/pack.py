@@ -22,12 +22,12 @@ from banquise.kernel.wasm.export import manifest
 
 HOME = Path(banquise.__file__).parent
 ROOMS = ("kernel", "games", "table", "bots", "server", "site")
-_KEPT = {".py", ".toml", ".md"}
+_KEPT = {".py", ".toml", ".md", ".jsonl"}
 # What a browser has no use for.
 _LEFT = (
     *("server/static", "server/docs", "server/serve.py", "server/operations.py", "server/typescript.py"),
-    *(f"server/http/{name}.py" for name in ("games", "lessons", "origins", "reading", "study", "web")),
-    *("server/stores/sqlite.py", "server/stores/postgres.py", "site/pack.py", "site/write.py"),
+    *(f"server/http/{name}.py" for name in ("games", "lessons", "origins", "puzzles", "reading", "study", "web")),
+    *("bots/puzzling.py", "server/stores/sqlite.py", "server/stores/postgres.py", "site/pack.py", "site/write.py"),
 )
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 SQUEEZED = ("pyodide.asm.wasm",)  # kept with gzip, as not every host compresses what it serves

@@ -28,7 +28,7 @@ from banquise.lab import simulate as simulate_lab
 from banquise.research.bench import search as search_lab
 from banquise.table import Match, decode, replay, verify
 from banquise.table.verification import Kept
-from banquise.terminal import authoring, learning, prompt, publishing, serving, sitting_down, thinking
+from banquise.terminal import authoring, learning, prompt, publishing, riddling, serving, sitting_down, thinking
 from banquise.terminal.console import err, out, progress, spell_what_cannot_be_shown
 from banquise.terminal.sitters import SITTERS
 
@@ -399,4 +399,5 @@ learning.add_to(app)
 publishing.add_to(app)
 serving.add_to(app)
 thinking.add_to(app)
+riddling.add_to(app)
 sitting_down.add_to(app)

@@ -12,6 +12,7 @@ import type {
   Lobby,
   NewTable,
   Problem,
+  PuzzleBook,
   Seated,
   Table,
   View,
@@ -96,17 +97,41 @@ export async function saveRecord(event: MouseEvent, table: string): Promise<void
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-const lesson = (game: string, ...more: (string | number)[]): string => ['/api/lessons', part(game), ...more].join('/');
-export const readLesson = (game: string, language: string): Promise<LessonInfo> =>
-  ask(`${lesson(game)}?language=${language}`);
-export const lessonStep = (game: string, step: number, language: string): Promise<View> =>
-  ask(`${lesson(game, step)}?language=${language}`);
-export const lessonTry = (game: string, step: number, wish: LessonTry): Promise<LessonAnswer> =>
-  ask(lesson(game, step), wish);
-export const lessonShow = (game: string, step: number, wish: LessonTry): Promise<LessonAnswer> =>
-  ask(lesson(game, step, 'show'), wish);
-export const lessonPreview = (game: string, step: number, wish: LessonTry): Promise<Record<string, unknown>> =>
-  ask(lesson(game, step, 'preview'), wish);
+/** Where the steps of a lesson come from: each is looked at, tried, shown, and tried out. */
+export interface Steps {
+  info: (language: string) => Promise<LessonInfo>;
+  step: (step: number, language: string) => Promise<View>;
+  attempt: (step: number, wish: LessonTry) => Promise<LessonAnswer>;
+  show: (step: number, wish: LessonTry) => Promise<LessonAnswer>;
+  preview: (step: number, wish: LessonTry) => Promise<Record<string, unknown>>;
+}
+
+export function lessonOf(game: string): Steps {
+  const at = `/api/lessons/${part(game)}`;
+  return {
+    info: (language) => ask(`${at}?language=${language}`),
+    step: (step, language) => ask(`${at}/${step}?language=${language}`),
+    attempt: (step, wish) => ask(`${at}/${step}`, wish),
+    show: (step, wish) => ask(`${at}/${step}/show`, wish),
+    preview: (step, wish) => ask(`${at}/${step}/preview`, wish),
+  };
+}
+
+/** A game's puzzles in short; which of them is a day's depends on the date alone. */
+export const readPuzzles = (game: string, language: string, day: string): Promise<PuzzleBook> =>
+  ask(`/api/puzzles/${part(game)}?language=${language}&day=${day}`);
+
+/** A puzzle is a lesson of one step. */
+export function puzzleOf(game: string, number: number): Steps {
+  const at = `/api/puzzles/${part(game)}/${number}`;
+  return {
+    info: (language) => ask(`${at}?language=${language}`),
+    step: (_, language) => ask(`${at}/view?language=${language}`),
+    attempt: (_, wish) => ask(at, wish),
+    show: (_, wish) => ask(`${at}/show`, wish),
+    preview: (_, wish) => ask(`${at}/preview`, wish),
+  };
+}
 
 /** The bots that play here, weakest first. */
 export const botLevels = (): Promise<string[]> => listGames().then((all) => all[0]?.levels ?? []);

@@ -1,6 +1,6 @@
 // A lesson as this page goes through it. The server judges every try; here it is only shown, step by step.
 
-import { Trouble, lessonPreview, lessonShow, lessonStep, lessonTry, readLesson } from './api';
+import { Trouble, lessonOf, type Steps } from './api';
 import { keep, parsedEntries, recall } from './kept';
 import { Playback } from './playback.svelte';
 import { language } from './words.svelte';
@@ -73,7 +73,11 @@ export class LiveLesson {
   private own = false; // what is shown was the learner's own idea
   private last: View | null = null;
 
-  constructor(readonly game: string) {}
+  /** Steps that are not the lesson's own are not kept as progress in it: a puzzle's, say. */
+  constructor(
+    readonly game: string,
+    private steps?: Steps,
+  ) {}
 
   get shown(): Position | null {
     return this.playback.shown;
@@ -103,12 +107,16 @@ export class LiveLesson {
 
   /** Fetch the words; begin where the learner was. */
   async start(): Promise<void> {
-    const info = await readLesson(this.game, language());
+    const info = await this.source.info(language());
     this.info = info;
-    const before = learned.games[this.game];
+    const before = this.steps ? undefined : learned.games[this.game];
     const same = before !== undefined && before.steps === info.steps.length;
     this.reached = same ? before.reached : 0;
     await this.open(same ? before.step : 0);
+  }
+
+  private get source(): Steps {
+    return this.steps ?? lessonOf(this.game);
   }
 
   stop(): void {
@@ -120,7 +128,7 @@ export class LiveLesson {
     if (!this.info || index < 0 || index >= this.info.steps.length) return;
     const forward = index === this.index + 1 && this.done && !this.info.steps[index]!.fresh;
     this.playback.drop();
-    const view = await lessonStep(this.game, index, language());
+    const view = await this.source.step(index, language());
     this.still = !forward;
     this.index = index;
     this.reached = Math.max(this.reached, index);
@@ -142,6 +150,7 @@ export class LiveLesson {
   }
 
   private keep(step: number, done: boolean): void {
+    if (this.steps) return;
     noteProgress(this.game, { step, reached: this.reached, steps: this.info!.steps.length, done });
   }
 
@@ -150,9 +159,9 @@ export class LiveLesson {
     else await this.open(this.index - 1);
   }
 
-  play = (text: string): Promise<void> => this.attempt(text, () => lessonTry(this.game, this.index, this.wish(text)));
-  show = (): Promise<void> => this.attempt(null, () => lessonShow(this.game, this.index, this.wish('')));
-  preview = (text: string): Promise<Record<string, unknown>> => lessonPreview(this.game, this.index, this.wish(text));
+  play = (text: string): Promise<void> => this.attempt(text, () => this.source.attempt(this.index, this.wish(text)));
+  show = (): Promise<void> => this.attempt(null, () => this.source.show(this.index, this.wish('')));
+  preview = (text: string): Promise<Record<string, unknown>> => this.source.preview(this.index, this.wish(text));
 
   private wish(move: string) {
     return { move, made: this.made, language: language() };

@@ -19,11 +19,11 @@ Number = Annotated[int, PathParameter(ge=0, le=1000, description="The step, coun
 Language = Annotated[str, QueryParameter(max_length=20, description="en, fr, de or fa.")]
 
 
-def _problems(*statuses: int) -> dict[int, ResponseSpec]:
+def problems(*statuses: int) -> dict[int, ResponseSpec]:
     why = {
         400: "The request is not well made; the text says what would be right.",
         403: "The page it comes from may not.",
-        404: "There is no such game, language or step.",
+        404: "There is no such game, language, step or puzzle.",
         409: "The step asks for no move, or not for this one after what was made; the text says which.",
         413: "Too long.",
         429: "Too many from one address; wait.",
@@ -31,54 +31,54 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
     return {status: ResponseSpec(p.Problem, description=why[status], generate_examples=False) for status in statuses}
 
 
-@get("/api/lessons/{name:str}", sync_to_thread=False, responses=_problems(400, 404))
+@get("/api/lessons/{name:str}", sync_to_thread=False, responses=problems(400, 404))
 def read_lesson(name: Name, language: Language = "en") -> p.LessonInfo:
     """A game's lesson: its steps in words."""
     return teaching.told(name, language)
 
 
-@get("/api/lessons/{name:str}/{number:int}", sync_to_thread=False, responses=_problems(400, 404))
+@get("/api/lessons/{name:str}/{number:int}", sync_to_thread=False, responses=problems(400, 404))
 def read_step(name: Name, number: Number, language: Language = "en") -> p.View:
     """The match as the learner finds it at a step."""
     return teaching.found(name, number, language)
 
 
 # Whoever learns tries something out: nothing comes into being by it.
-_attempt = partial(post, status_code=200, sync_to_thread=False, responses=_problems(400, 403, 404, 409, 413, 429))
+attempt = partial(post, status_code=200, sync_to_thread=False, responses=problems(400, 403, 404, 409, 413, 429))
 
 
-@_attempt("/api/lessons/{name:str}/{number:int}")
+@attempt("/api/lessons/{name:str}/{number:int}")
 def try_move(
     name: Name, number: Number, data: JSONBody[p.LessonTry], state: State, request: Request[Any, Any, Any]
 ) -> p.LessonAnswer:
     """Try a move: what is taught happens, another legal one gets a hint, an illegal one the rules' reason."""
-    _slow_down(request, state)
+    slow_down(request, state)
     return teaching.tried(name, number, data)
 
 
-@_attempt("/api/lessons/{name:str}/{number:int}/show")
+@attempt("/api/lessons/{name:str}/{number:int}/show")
 def show_move(
     name: Name, number: Number, data: JSONBody[p.LessonTry], state: State, request: Request[Any, Any, Any]
 ) -> p.LessonAnswer:
     """Have the taught move made."""
-    _slow_down(request, state)
+    slow_down(request, state)
     return teaching.shown(name, number, data)
 
 
-@_attempt("/api/lessons/{name:str}/{number:int}/preview")
+@attempt("/api/lessons/{name:str}/{number:int}/preview")
 def preview_move(
     name: Name, number: Number, data: JSONBody[p.LessonTry], state: State, request: Request[Any, Any, Any]
 ) -> dict[str, Any]:
     """What a move would do, as far as the learner can know. Nothing happens."""
-    _slow_down(request, state)
+    slow_down(request, state)
     return teaching.previewed(name, number, data)
 
 
-def _on_missing(request: Request[Any, Any, Any], error: Exception) -> Response[p.Problem]:
+def on_missing(request: Request[Any, Any, Any], error: Exception) -> Response[p.Problem]:
     return Response(p.Problem("bad_request", str(error)), status_code=404, media_type=MediaType.JSON)
 
 
-def _on_not_asked(request: Request[Any, Any, Any], error: Exception) -> Response[p.Problem]:
+def on_not_asked(request: Request[Any, Any, Any], error: Exception) -> Response[p.Problem]:
     return Response(p.Problem("bad_request", str(error)), status_code=409, media_type=MediaType.JSON)
 
 
@@ -86,11 +86,11 @@ ROUTES = [
     Router(
         "/",
         route_handlers=[read_lesson, read_step, try_move, show_move, preview_move],
-        exception_handlers={teaching.NoSuchLesson: _on_missing, teaching.NotAsked: _on_not_asked},
+        exception_handlers={teaching.NoSuchLesson: on_missing, teaching.NotAsked: on_not_asked},
     )
 ]
 
 
-def _slow_down(request: Request[Any, Any, Any], state: State) -> None:
+def slow_down(request: Request[Any, Any, Any], state: State) -> None:
     if not state.learners.take(request.client.host if request.client else "?"):
         raise HTTPException("too many tries from one address; wait a moment", status_code=429)

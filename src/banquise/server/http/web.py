@@ -31,6 +31,7 @@ from banquise.server.http.lessons import ROUTES as LESSON_ROUTES
 from banquise.server.http.limits import Addresses, Doors
 from banquise.server.http.near import near_address
 from banquise.server.http.origins import is_allowed
+from banquise.server.http.puzzles import ROUTES as PUZZLE_ROUTES
 from banquise.server.http.reading import page_of, policy
 from banquise.server.http.study import ROUTES as STUDY_ROUTES
 from banquise.server.live.connection import Connection
@@ -430,6 +431,7 @@ def make_app(house: House, doors: Doors | None = None) -> Litestar:
         route_handlers=[
             *GAME_ROUTES,
             *LESSON_ROUTES,
+            *PUZZLE_ROUTES,
             make_table,
             join_table,
             lobby,

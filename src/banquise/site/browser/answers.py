@@ -17,7 +17,7 @@ from banquise.games import game as game_named
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.schema import BadPosition
 from banquise.kernel.speech import LANGUAGES
-from banquise.server import gamebook, render, teaching
+from banquise.server import gamebook, puzzling, render, teaching
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
 from banquise.server.live.errors import Frozen, NoTable
@@ -60,6 +60,12 @@ class Answers:
             ("POST", f"lessons/{name}/(\\d+)", self._try),
             ("POST", f"lessons/{name}/(\\d+)/show", self._show),
             ("POST", f"lessons/{name}/(\\d+)/preview", self._preview),
+            ("GET", f"puzzles/{name}", self._puzzles),
+            ("GET", f"puzzles/{name}/(\\d+)", self._puzzle),
+            ("GET", f"puzzles/{name}/(\\d+)/view", self._puzzle_view),
+            ("POST", f"puzzles/{name}/(\\d+)", self._puzzle_try),
+            ("POST", f"puzzles/{name}/(\\d+)/show", self._puzzle_show),
+            ("POST", f"puzzles/{name}/(\\d+)/preview", self._puzzle_preview),
             ("GET", "tables", self._lobby),
             ("POST", "tables", self._make),
             ("GET", f"tables/{name}", self._read),
@@ -128,6 +134,26 @@ class Answers:
 
     async def _preview(self, name: str, number: str, body: str, **_: Any) -> Any:
         return teaching.previewed(name, int(number), _read(body, p.LessonTry))
+
+    # Puzzles ------------------------------------------------------------------------------------
+
+    async def _puzzles(self, name: str, query: dict[str, str], **_: Any) -> Any:
+        return puzzling.book(name, _language(query), query.get("day", ""))
+
+    async def _puzzle(self, name: str, number: str, query: dict[str, str], **_: Any) -> Any:
+        return puzzling.told(name, int(number), _language(query))
+
+    async def _puzzle_view(self, name: str, number: str, query: dict[str, str], **_: Any) -> Any:
+        return puzzling.found(name, int(number), _language(query))
+
+    async def _puzzle_try(self, name: str, number: str, body: str, **_: Any) -> Any:
+        return puzzling.tried(name, int(number), _read(body, p.LessonTry))
+
+    async def _puzzle_show(self, name: str, number: str, body: str, **_: Any) -> Any:
+        return puzzling.shown(name, int(number), _read(body, p.LessonTry))
+
+    async def _puzzle_preview(self, name: str, number: str, body: str, **_: Any) -> Any:
+        return puzzling.previewed(name, int(number), _read(body, p.LessonTry))
 
     # Tables -------------------------------------------------------------------------------------
 
@@ -214,13 +240,13 @@ def _problem(error: Exception) -> tuple[int, str, str]:
             said = render.spoken(error.message, "en")
             status = 503 if error.message.key in ("refused.unavailable", "refused.busy") else 409
             return status, error.message.key, said.text
-        case NotHere() | teaching.NoSuchLesson():
+        case NotHere() | teaching.NoSuchLesson() | puzzling.NoSuchPuzzle():
             return 404, "bad_request", str(error)
         case NoTable():
             return 404, "no_table", "there is no such table"
         case Frozen():
             return 409, "frozen", "something is wrong with this table; it is kept as it is"
-        case teaching.NotAsked():
+        case teaching.NotAsked() | puzzling.NotOnTheWay():
             return 409, "bad_request", str(error)
         case BadRecord():
             return 400, "bad_record", str(error)[:600]

@@ -1,0 +1,79 @@
+"""Puzzles in a real browser: a wrong try and the right one by clicks, on a phone and at night, day after day."""
+
+from __future__ import annotations
+
+import json
+
+import teaching
+from hands import PHONE, Hands
+
+from banquise.games import game
+from banquise.table.puzzle import puzzles
+
+TILTS = [
+    number
+    for number, one in enumerate(puzzles(game("ice_cult")))
+    if len(one.line) == 1 and one.line[0].move.startswith("tilt") and next(iter(one.line[0].others)).startswith("tilt")
+]
+
+
+def at(page, number, **facts):
+    """Wait until the page shows a puzzle, and nothing moves."""
+    wanted = "".join(f"[data-{name}='{value}']" for name, value in facts.items())
+    page.wait_for_selector(f".puzzle[data-number='{number}'][data-stepping='false']{wanted}")
+
+
+def test_a_puzzle_is_solved_by_clicks_after_a_wrong_try(visitor):
+    number = TILTS[0]
+    step = puzzles(game("ice_cult"))[number].line[0]
+    wrong = next(iter(step.others))
+    solver = visitor()
+    page, hands = solver.page, Hands(solver, touch=False)
+    solver.go(f"#/puzzles/ice_cult/{number + 1}")
+    at(page, number, done="false", wrong=0)
+    teaching.ice_cult(hands, wrong)
+    at(page, number, done="false", wrong=1)
+    hint = page.locator(".reply.hint").inner_text()
+    assert f"wins {step.others[wrong]} of 100" in hint
+    assert f"wins {step.chance}" in hint
+    page.locator(".spot").first.wait_for()  # lit again
+    teaching.ice_cult(hands, step.move)
+    at(page, number, done="true")
+    assert "So it can go on:" in page.locator(".reply.done").inner_text()
+    assert solver.violations() == []
+    kept = json.loads(page.evaluate("localStorage['banquise.puzzles']"))
+    assert kept["games"]["ice_cult"] == {str(number): False}, "not at the first try"
+    assert kept["rating"] < 1200
+    page.keyboard.press("Enter")  # the way on has the focus
+    at(page, (number + 1) % len(puzzles(game("ice_cult"))), done="false")
+
+
+def test_the_puzzle_of_the_day_makes_a_row_of_days(visitor):
+    """In Persian, in the dark, on a phone: from the home page, typed, and shown after two wrong tries the day after."""
+    solver = visitor(language="fa", theme="dark", size=PHONE)
+    page = solver.page
+    page.clock.set_fixed_time("2026-01-01T12:00:00")
+    solver.go()
+    page.locator("a[href='#/puzzles/ice_cult']").click()
+    at(page, 0, done="false")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert solver.violations() == []
+    moves = page.locator("details.moves")
+    for step in puzzles(game("ice_cult"))[0].line:
+        if moves.get_attribute("open") is None:
+            moves.locator("summary").press("Enter")
+        page.fill("#typed", step.move)
+        page.press("#typed", "Enter")
+        page.wait_for_selector(".puzzle[data-stepping='false']")
+    at(page, 0, done="true")
+    assert solver.violations() == []
+    kept = json.loads(page.evaluate("localStorage['banquise.puzzles']"))
+    assert (kept["day"], kept["streak"]) == ("2026-01-01", 1)
+    assert kept["rating"] > 1200
+
+
+def test_an_address_of_no_puzzle_says_so(visitor):
+    solver = visitor()
+    for address in ("#/puzzles/chess", "#/puzzles/ice_lake/99999"):
+        solver.go(address)
+        solver.page.wait_for_selector("text=There is no puzzle of that name.")
