@@ -144,7 +144,7 @@ def main() -> None:
             theirs, ours = best([Path(folder, "src"), ROOT / "src"], game)
             for row, speed in ours.items():
                 name = f"{game.replace('_', ' ').title()}: {row}"
-                print(f"| {name} | {theirs[row]:,.0f} | {speed:,.0f} | {speed / theirs[row]:.1f} |", flush=True)
+                print(f"| {name} | {theirs[row]:,.0f} | {speed:,.0f} | {speed / theirs[row]:.2f} |", flush=True)
 
 
 if __name__ == "__main__":
