@@ -10,6 +10,7 @@ import pytest
 from serving import served
 from without import run_without
 
+import banquise
 from banquise.server.stores.store import Append, Card, Conflict, StoreTrouble
 from banquise.site.browser import thinking
 from banquise.site.browser.house import LocalHouse
@@ -161,6 +162,35 @@ async def play_on(house, page, line, chance, moves):
         house.hear(line, json.dumps(move))
         await page.until(lambda one, sent=move["id"]: one.get("id") == sent)
     return False
+
+
+def test_a_match_at_a_server_is_told_ahead_and_goes_on_here():
+    async def story():
+        house, page = await opened(Disk())
+        match = banquise.new("alaska", 2, seed=4)
+        (seat,) = match.to_act
+        move = str(match.legal(seat)[0])
+        view, options = match.game.schema.view(match.state, seat), match.options
+        wish = {"game": "alaska", "seats": 2, "options": options, "view": view, "seat": seat, "move": move, "seen": 7}
+        status, told = await answer(house, "/api/ahead", wish)
+        assert status == 200
+        assert told["events"][0]["number"] == 7
+        assert told["events"][0]["by"] == seat
+        status, told = await answer(house, "/api/ahead", wish | {"seat": 1 - seat})
+        assert told["events"] == []
+        assert told["refused"]["text"], "the rules refuse it in words"
+        places = [{"kind": "me"} if n == seat else {"kind": "bot", "level": "hare"} for n in range(2)]
+        table = {"game": "alaska", "seats": places, "options": options, "name": "Ada"}
+        status, seated = await answer(house, "/api/resume", {"table": table, "view": view, "seat": seat})
+        assert status == 201
+        house.connect(1)
+        house.hear(1, json.dumps({"type": "hello", "protocol": 1, "table": seated["table"], "token": seated["token"]}))
+        shown = await page.until(lambda said: said["type"] == "view")
+        assert shown["view"] == view
+        house.hear(1, json.dumps({"type": "move", "id": "a", "move": move}))
+        await page.until(lambda said: said["type"] == "done")
+
+    asyncio.run(story())
 
 
 def test_a_match_is_kept_and_goes_on_in_the_next_house():

@@ -134,7 +134,7 @@ class Told:
         """An event in words, as JSON."""
         key = id(event), language
         if key not in self._events:
-            self._events[key] = msgspec.Raw(p.encode(event_info(match, event, language, self.spoken)))
+            self._events[key] = msgspec.Raw(p.encode(event_info(match.game, event, language, self.spoken)))
         return self._events[key]
 
     def move(self, game: Game, seen: State, seat: int, code: int) -> Any:
@@ -183,7 +183,7 @@ def match_view(
         undos=undos,
         since=since,
         events=[
-            told.event(match, event, language) if told else event_info(match, event, language)
+            told.event(match, event, language) if told else event_info(match.game, event, language)
             for event in match.events(seat, since)
         ],
         points=_points(match),
@@ -220,12 +220,12 @@ def _clocks(table: Table, now: int) -> list[p.ClockInfo] | None:
     return [p.ClockInfo(clocks.remaining(seat, now), seat in clocks.since) for seat in range(len(table.seats))]
 
 
-def event_info(match: Match, event: Event, language: str, speak: Callable[..., p.Said] = spoken) -> p.EventInfo:
+def event_info(game: Game, event: Event, language: str, speak: Callable[..., p.Said] = spoken) -> p.EventInfo:
     """An event in words."""
     return p.EventInfo(
         number=event.number,
         by=None if event.actor == CHANCE else event.actor,
         move=event.move,
-        said=[speak(message, language, match.game.folder) for message in event.said],
+        said=[speak(message, language, game.folder) for message in event.said],
         changes=event.changes,  # type: ignore[arg-type] # written as arrays, like ChangeInfo
     )

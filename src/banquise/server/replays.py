@@ -94,7 +94,7 @@ def _shown(
         clocks=None,
         undos=0,
         since=0,
-        events=[event_info(match, event, language) for event in seen.events],
+        events=[event_info(match.game, event, language) for event in seen.events],
     )
     by: dict[str, int | None] = {colour: seat for seat, colour in enumerate(match.colours)}
     return back.Replay(

@@ -6,7 +6,7 @@ fields are a format: a new kind may be added, an old one never altered.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -69,6 +69,12 @@ class Earlier(Entry, tag="earlier", frozen=True):
     """The match goes on from a moment of another: who decided what until then (-1 is chance). Stands first in a log."""
 
     log: list[tuple[int, list[int]]]
+
+
+class Resumed(Entry, tag="resumed", frozen=True):
+    """The match goes on from a position: its own table cannot be reached (``ahead.py``). Stands first in a log."""
+
+    position: dict[str, Any]
 
 
 class Sit(Entry, tag="sit", frozen=True):
@@ -209,6 +215,7 @@ class Rematch(Entry, tag="rematch", frozen=True):
 
 AnyEntry = (
     Earlier
+    | Resumed
     | Sit
     | Part
     | Seal

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
+from typing import Any
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
@@ -87,6 +88,7 @@ class Table:
         self.draft: list[e.AnyEntry] = []
         self.commands: set[str] = set()
         self.before: tuple[Decision, ...] = ()  # what was decided in the match that this one goes on from
+        self.position: dict[str, Any] = {}  # where the match begins if nobody here knows what led to it
         self.match: Match | None = None
         self.moments: list[int] = []  # when each line of the match's log was decided
         self.notes: list[Note] = []
@@ -232,6 +234,9 @@ class Table:
             case e.Earlier(log):
                 self.before = tuple(Decision(actor, tuple(codes)) for actor, codes in log)
                 self._note(at, None, "note.goes_on", line=len(log))
+            case e.Resumed(position):
+                self.position = position
+                self._note(at, None, "note.resumed")
             case e.Sit(seat, name, token, entropy):
                 self.seats[seat] = Seat(self.seats[seat].place, name, token, entropy)
                 self._note(at, seat, "note.sits", name=name)
@@ -318,6 +323,7 @@ class Table:
             self.options,
             promise=fair.Promise(self.header.commitment, tuple(seat.adds for seat in adding), seals),
             names=[seat.name for seat in self.seats],
+            position=self.position,
             before=self.before,
         )
         match.bots = frozenset(n for n, place in enumerate(self.header.places) if place.kind == "bot")
@@ -334,6 +340,10 @@ class Table:
     def go_on(self, before: Sequence[Decision], at: int) -> None:
         """Let the match of this new table begin where these decisions of another lead."""
         self._do(e.Earlier([(entry.actor, list(entry.codes)) for entry in before]), at)
+
+    def resume(self, position: dict[str, Any], at: int) -> None:
+        """Let the match of this new table begin at a position."""
+        self._do(e.Resumed(position), at)
 
     def join(self, seat: int | None, name: str, digest: str, entropy: str, at: int) -> int:
         """Sit down, on a seat or the first free one; the match starts when all seats are taken."""

@@ -17,6 +17,7 @@ from banquise.games.altitude.hand import (
 )
 from banquise.games.altitude.mountain import open_places
 from banquise.games.altitude.moves import (
+    ACTING,
     CLOSING,
     DEALING,
     DONE,
@@ -48,42 +49,51 @@ def imagine(s, seat, rng):
     if s.phase == CLOSING:
         for other in range(s.seats):
             if other != seat:
+                take_back(s, other)
                 imagine_closing(s, other, rng)
 
 
 def gather(s, seat):
-    """All that the seat has not seen: the pile, and what the others hold."""
+    """All that the seat has not seen: the pack, less what lies open, less what the seat holds itself.
+
+    It does not matter what the hidden fields hold: what follows here follows from the seat's view.
+    """
     for kind in range(KINDS):
-        s.pool[kind] = s.pile[kind]
+        s.pool[kind] = COPIES[kind] - s.discards[kind]
     for other in range(s.seats):
-        if other != seat:
-            if s.phase == CLOSING:
-                take_back(s, other)
-            for slot in range(4):
-                gather_card(s, s.hand[other][slot])
-            gather_card(s, s.drawn[other])
-            if s.phase == KEEPING and s.has_kept[other]:
-                gather_card(s, s.returned[other][0])
-                gather_card(s, s.returned[other][1])
-            elif s.phase == DEALING or s.phase == KEEPING:
-                for slot in range(6):
-                    gather_card(s, s.dealt[other][slot])
+        for place in range(PLACES):
+            strike(s, s.mountain[other][place])
+    if seat >= 0:
+        strike_own(s, seat)
 
 
-def gather_card(s, card):
-    """One more unseen card, if there is one."""
+def strike(s, card):
+    """One card less that is unseen, if this is one."""
     if card != NO_CARD:
-        s.pool[card - 1] += 1
+        s.pool[card - 1] -= 1
+
+
+def strike_own(s, seat):
+    """The cards of the deal until all have chosen (AL-3.1), then hand, fingers and the secret build."""
+    if s.phase == DEALING or s.phase == KEEPING:
+        for slot in range(6):
+            strike(s, s.dealt[seat][slot])
+    else:
+        for slot in range(4):
+            strike(s, s.hand[seat][slot])
+        strike(s, s.drawn[seat])
+    if s.phase == CLOSING:
+        for place in range(PLACES):
+            if s.built[seat][place] != s.mountain[seat][place]:
+                strike(s, s.built[seat][place])
+        for _ in range(s.rescued[seat]):
+            strike(s, SAINT_BERNARD)
 
 
 def take_back(s, seat):
-    """Undo a secret closing build: all four cards are in the hand again."""
+    """Undo a secret closing build: all four cards are in the hand again, which is dealt anew."""
     for place in range(PLACES):
-        if s.built[seat][place] != s.mountain[seat][place] and s.built[seat][place] != NO_CARD:
-            insert(s.hand[seat], 4, s.built[seat][place])
         s.built[seat][place] = s.mountain[seat][place]
-    for _ in range(s.rescued[seat]):
-        insert(s.hand[seat], 4, SAINT_BERNARD)
     s.rescued[seat] = 0
 
 
@@ -108,10 +118,13 @@ def imagine_setup(s, seat, rng):
     """AL-7.1: the others hold as many cards as they do, but any; who has kept four has given back two of the six."""
     for other in range(s.seats):
         if other != seat:
-            cards = 0
-            while cards < 6 and s.dealt[other][cards] != NO_CARD:
-                s.dealt[other][cards] = NO_CARD
-                cards += 1
+            cards = 6
+            if s.phase == DEALING:
+                cards = 0
+                while cards < 6 and s.dealt[other][cards] != NO_CARD:
+                    cards += 1
+            for slot in range(6):
+                s.dealt[other][slot] = NO_CARD
             for slot in range(4):
                 s.hand[other][slot] = NO_CARD
             for i in range(cards):
@@ -153,7 +166,7 @@ def imagine_hands(s, seat, rng):
         if other != seat:
             for _ in range(s.fresh[other]):
                 insert(s.hand[other], 4, unseen_card(s, rng))
-            if s.drawn[other] != NO_CARD:
+            if s.phase == ACTING and other == s.turn:
                 s.drawn[other] = unseen_card(s, rng)
 
 

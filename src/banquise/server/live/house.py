@@ -10,6 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from banquise.games import game as game_named
 from banquise.kernel import fair
@@ -253,10 +254,13 @@ class House:
             raise
         return room
 
-    async def create(self, wish: p.NewTable, before: Sequence[Decision] = ()) -> p.Seated:
+    async def create(
+        self, wish: p.NewTable, before: Sequence[Decision] = (), position: dict[str, Any] | None = None
+    ) -> p.Seated:
         """Make a table; whoever makes it sits on the seats they asked for.
 
-        ``before``: decisions of another match, known to be legal, where the match of this table begins.
+        ``before``: decisions of another match, known to be legal, where the match of this table begins;
+        ``position``: where it begins instead, as only a browser on its own asks for.
         """
         header = self._header(wish)
         token = new_token()
@@ -264,6 +268,8 @@ class House:
         table = Table(secrets.token_urlsafe(12), header, self.downtime)
         if before:
             table.go_on(before, header.created)
+        if position:
+            table.resume(position, header.created)
         for n in mine:
             entropy = wish.entropy if n == mine[0] else ""
             table.sit_again(n, clean(wish.seats[n].name or wish.name), digest_of(token), entropy, header.created)
@@ -347,6 +353,8 @@ class House:
         table = Table(secrets.token_urlsafe(12), header, self.downtime)
         if old.before:  # the same moment again, from the other side
             table.go_on(old.before, header.created)
+        if old.position:
+            table.resume(old.position, header.created)
         for number, n in enumerate(order):
             seat = old.seats[n]
             if seat.token:

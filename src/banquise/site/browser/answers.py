@@ -25,6 +25,7 @@ from banquise.server.live.house import BadTable, House
 from banquise.server.live.studies import Studies
 from banquise.server.replays import NoEyes
 from banquise.server.stores.store import StoreTrouble
+from banquise.site.browser import online
 from banquise.table import BadRecord, encode, to_record
 from banquise.table.entries import OVER
 from banquise.table.table import Refused, Table
@@ -77,6 +78,8 @@ class Answers:
             ("POST", "studies", self._study),
             ("GET", f"studies/{name}", self._how_far),
             ("DELETE", f"studies/{name}", self._stop),
+            ("POST", "ahead", self._ahead),  # these two no server has
+            ("POST", "resume", self._resume),
         ]
 
     async def answer(self, method: str, address: str, body: str) -> Answer:
@@ -203,6 +206,14 @@ class Answers:
     async def _stop(self, key: str, **_: Any) -> Any:
         self.studies.stop(key, "me")
         return 204, JSON, b""
+
+    # Beside a server ----------------------------------------------------------------------------
+
+    async def _ahead(self, body: str, **_: Any) -> Any:
+        return online.ahead(_read(body, online.Ahead))
+
+    async def _resume(self, body: str, **_: Any) -> Any:
+        return 201, JSON, p.encode(await online.resume(self.house, _read(body, online.Resume)))
 
 
 def _told(found: Any) -> Answer:
