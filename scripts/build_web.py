@@ -124,10 +124,10 @@ def pack(command: list[str], environment: dict[str, str]) -> None:
 
     _say("packing the house for browsers")
     with tempfile.TemporaryDirectory() as folder:
-        house = Path(folder) / "banquise.zip"
-        house.write_bytes(zipped())
-        _run([*command, "exec", "--", "node", "precompile.mjs", str(house)], environment)
-        write(WEB / "node_modules" / "pyodide", house, STATIC / "pack")
+        compiled = {name: Path(folder) / name for name in ("banquise.zip", "python_stdlib.zip")}
+        compiled["banquise.zip"].write_bytes(zipped())
+        _run([*command, "exec", "--", "node", "precompile.mjs", *map(str, compiled.values())], environment)
+        write(WEB / "node_modules" / "pyodide", compiled, STATIC / "pack")
     list_shell(STATIC)
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -66,6 +67,16 @@ class Server:
         assert self._process is not None
         self._process.kill()
         self._process.wait()
+
+    def hold(self) -> None:
+        """Answer nothing, until ``go_on``: as a line that is very slow."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Answer what was asked meanwhile."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         """For good."""

@@ -7,6 +7,7 @@ record that is opened from disk; with BANQUISE_LONG=1 all are played from their 
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import socket
@@ -14,7 +15,9 @@ import subprocess
 import sys
 import time
 import urllib.request
+import zipfile
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -138,11 +141,27 @@ def test_the_pack_comes_with_a_bar_when_somebody_plays(ada: Visitor):
     assert ada.page.locator("progress").count() == 0
 
 
-def test_a_match_against_a_bear_is_played_by_clicks_and_outlives_a_reload(ada: Visitor, tmp_path: Path):
+def newer_edition(site: Path) -> str:
+    """Put a newer edition where the old one is, with something more in the house; its version."""
+    pack = site / "pack"
+    with zipfile.ZipFile(pack / "banquise.zip", "a") as house:
+        house.writestr("banquise/edition.txt", "newer")
+    listed = json.loads((pack / "pack.json").read_text(encoding="utf-8"))
+    raw = (pack / "banquise.zip").read_bytes()
+    listed["files"]["banquise.zip"] |= {"bytes": len(raw), "sha256": sha256(raw).hexdigest()}
+    listed["version"] = "newer"
+    (pack / "pack.json").write_text(json.dumps(listed), encoding="utf-8")
+    return listed["version"]
+
+
+def test_a_match_against_a_bear_is_played_by_clicks_and_outlives_a_reload_and_a_newer_edition(
+    ada: Visitor, host: Host, tmp_path: Path
+):
     begin_a_match(ada, "ice_lake", tmp_path)
     hands = Hands(ada, touch=False)
     ada.my_turn()
     assert not ada.is_over
+    version = newer_edition(host.folder / PATH)
     hands.act(random.Random(5))
     ada.page.wait_for_selector(".host[aria-busy=false]", state="attached")
     told = ada.told()
@@ -150,6 +169,8 @@ def test_a_match_against_a_bear_is_played_by_clicks_and_outlives_a_reload(ada: V
     ready(ada)
     ada.my_turn()
     assert ada.told()[: len(told)] == told
+    packs = ada.page.evaluate("caches.keys().then(all => all.filter(one => one.startsWith('banquise-pack-')))")
+    assert packs == [f"banquise-pack-{version}"], "the newer one is kept, and the older forgotten"
     hands.play_to_the_end(seed=5)
     assert ada.is_over
     ada.page.locator(".ending").get_by_text("Replay", exact=True).wait_for()
@@ -246,7 +267,7 @@ def test_a_broken_or_missing_pack_is_said_in_words_and_can_be_tried_again(browse
         else:
             route.continue_()
 
-    one.context.route("**/banquise.zip", serve)
+    one.context.route("**/banquise.zip*", serve)
     assert "damaged" in alert(one)
     broken = False
     one.page.get_by_role("button", name="Try again").click()
@@ -254,21 +275,41 @@ def test_a_broken_or_missing_pack_is_said_in_words_and_can_be_tried_again(browse
     one.complaints.clear()
     one.close()
     other = stranger(browser, host)
-    other.context.route("**/python_stdlib.zip", lambda route: route.abort())
+    other.context.route("**/python_stdlib.zip*", lambda route: route.abort())
     assert "could not be fetched" in alert(other)
     other.complaints.clear()  # a browser reports every request that fails
     other.close()
 
 
-def test_a_full_disk_and_a_private_window_do_not_stop_the_game(browser: Any, host: Host):
-    full = "Cache.prototype.put = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));"
+def lacking(browser: Any, host: Host, script: str) -> Visitor:
+    """Somebody whose browser lacks something in its workers, as a script takes it away."""
     one = stranger(browser, host)
     one.context.route(
         "**/assets/house.worker*.js",
         lambda route: route.fulfill(
-            response=(answer := route.fetch()), body=full.encode() + answer.body(), content_type="text/javascript"
+            response=(answer := route.fetch()), body=script.encode() + answer.body(), content_type="text/javascript"
         ),
     )
+    return one
+
+
+LACKS = {
+    "no WebAssembly": "delete self.WebAssembly;",
+    "keeps nothing for this page": "IDBFactory.prototype.open = () => { throw new DOMException('', 'SecurityError') };",
+}
+
+
+@pytest.mark.parametrize("words", LACKS)
+def test_a_browser_that_cannot_be_a_table_says_why_before_anything_is_fetched(browser: Any, host: Host, words: str):
+    one = lacking(browser, host, LACKS[words])
+    assert words in alert(one)
+    assert not [url for url in one.requests if "/pack/" in url]
+    one.close()
+
+
+def test_a_full_disk_and_a_private_window_do_not_stop_the_game(browser: Any, host: Host):
+    full = "Cache.prototype.put = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));"
+    one = lacking(browser, host, full)
     one.go("#/set/ice_cult")
     one.page.locator("form .button.lamp").click()
     ready(one)
@@ -277,7 +318,9 @@ def test_a_full_disk_and_a_private_window_do_not_stop_the_game(browser: Any, hos
     one.close()
 
 
-def test_what_was_taken_along_plays_on_when_the_server_is_gone(browser: Any, built: None, tmp_path: Path):
+def test_a_page_of_a_server_has_the_rules_too_and_plays_on_when_the_server_is_gone(
+    browser: Any, built: None, tmp_path: Path
+):
     server = Server(tmp_path)
     server.start()
     try:
@@ -286,13 +329,29 @@ def test_what_was_taken_along_plays_on_when_the_server_is_gone(browser: Any, bui
         one.page.get_by_role("button", name="Take it with me").click()
         one.page.get_by_text("All of it is kept").wait_for(timeout=120_000)
         one.page.wait_for_function("navigator.serviceWorker.controller !== null")
+        one.click_play(GAMES["ice_cult"])
+        one.my_turn()
+        one.page.wait_for_selector(".table[data-rules=here]", timeout=120_000)
+        server.hold()
+        one.play(one.moves()[0])  # it is in the log before the server has heard of it
+        told = one.told()
+        assert one.moves() == [], "what comes next, the server says"
+        server.go_on()
+        one.my_turn()
+        assert one.told()[: len(told)] == told
+        seen = one.moves()
         server.kill()
-        one.go("#/set/ice_cult")
-        one.page.reload()
-        one.page.locator("form .button.lamp").click()
+        one.page.get_by_role("button", name="Go on here without the server").click()
+        one.page.get_by_text("This match goes on in this browser").first.wait_for(state="attached")
+        one.my_turn()
+        assert one.moves() == seen, "it goes on where it was"
+        one.play(seen[0])
+        one.my_turn()
+        told = one.told()
+        one.page.reload()  # the page itself comes from what was taken along
         ready(one)
         one.my_turn()
-        one.play(one.moves()[0])
+        assert one.told()[: len(told)] == told
         one.complaints.clear()  # a browser reports that the server is gone
         one.close()
     finally:

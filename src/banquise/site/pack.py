@@ -1,7 +1,8 @@
 """All of Python that a browser is given, in one file, and what else the pack holds (``scripts/build_web.py`` makes it).
 
-The pack is a folder: Pyodide as npm has it, the house as ``banquise.zip``, and ``pack.json``, which names every file
-with its size and digest, so that a browser can show how far it has come and knows a broken one.
+The pack is a folder: Pyodide as npm has it, its library and the house compiled (``web/precompile.mjs``), and
+``pack.json``, which names every file with its size and digest, so that a browser can show how far it has come and knows
+a broken one.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ _LEFT = (
     *(f"server/http/{name}.py" for name in ("games", "lessons", "origins", "puzzles", "reading", "study", "web")),
     *("bots/puzzling.py", "server/stores/sqlite.py", "server/stores/postgres.py", "site/pack.py", "site/write.py"),
 )
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LOCK = "pyodide-lock.json"
 SQUEEZED = ("pyodide.asm.wasm",)  # kept with gzip, as not every host compresses what it serves
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same sources make the same bytes
 
@@ -57,11 +59,14 @@ def _files() -> Iterator[tuple[str, bytes]]:
         yield f"banquise/bots/translated/{name}.json", json.dumps(manifest(code)).encode()
 
 
-def write(runtime: Path, house: Path, folder: Path) -> None:
-    """Make the pack in a folder, from the folder of Pyodide and the house, compiled or not."""
+def write(runtime: Path, compiled: dict[str, Path], folder: Path) -> None:
+    """Make the pack in a folder, from the folder of Pyodide and what was compiled: its library and the house."""
     folder.mkdir(parents=True, exist_ok=True)
     files: dict[str, dict[str, str | int]] = {}
-    contents = {name: (runtime / name).read_bytes() for name in RUNTIME} | {"banquise.zip": house.read_bytes()}
+    contents = {name: (runtime / name).read_bytes() for name in RUNTIME}
+    contents |= {name: file.read_bytes() for name, file in compiled.items()}
+    lock = json.loads((runtime / LOCK).read_text(encoding="utf-8"))
+    contents[LOCK] = json.dumps(lock | {"packages": {}}).encode()  # of the packages that it could load, we load none
     for name, content in contents.items():
         raw = gzip.compress(content, 9, mtime=0) if name in SQUEEZED else content
         kept = f"{name}.packed" if name in SQUEEZED else name

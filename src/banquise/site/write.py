@@ -105,6 +105,7 @@ Source Sans 3, Young Serif,  SIL Open Font License 1.1
   Vazirmatn (in assets/)
 qrcode-generator (assets/)   MIT
 
-The files of Pyodide and CPython are those of the npm package `pyodide`, unchanged; pyodide.asm.wasm is compressed with
-gzip. The texts of the licences are at https://spdx.org/licenses (MIT, MPL-2.0, PSF-2.0, OFL-1.1).
+The files of Pyodide and CPython are those of the npm package `pyodide`: pyodide.asm.wasm is compressed with gzip, the
+library is compiled and has no parts that the table never asks for, the list of further packages is empty.
+The texts of the licences are at https://spdx.org/licenses (MIT, MPL-2.0, PSF-2.0, OFL-1.1).
 """

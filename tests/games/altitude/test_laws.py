@@ -317,6 +317,8 @@ def test_al_7_6_a_secret_closing_build_is_imagined_anew():
             insert(s.hand[seat], 4, card)
         s.has_kept[seat] = 1
         s.dealt[seat] = [20, 21, 22 + seat, 24, 25, SAINT_BERNARD]
+    gone = Counter(PACK) - Counter(all_cards(s))
+    s.discards = [gone[kind + 1] for kind in range(KINDS)]  # the pile is at its end
     for text in ("rescue 2.2", "hand 20 at 2.2", "hand 22 at 3.1"):
         (move,) = words.read(s, 0, text)
         assert rules.why_illegal(s, 0, move) == 0

@@ -1,6 +1,6 @@
 // The HTTP interface: making tables, sitting down, the lobby.
 
-import { here, reach } from './reach.svelte';
+import { here, isHere, reach } from './reach.svelte';
 import list from '../generated/games.json';
 import type {
   DrawWish,
@@ -88,7 +88,7 @@ export const readTable = (table: string, language: string): Promise<{ table: Tab
 export const recordAddress = (table: string): string => `/api/tables/${part(table)}/record`;
 /** Save a record. A server sends it by its address; without one it is asked for, and handed to the browser. */
 export async function saveRecord(event: MouseEvent, table: string): Promise<void> {
-  if (!here) return;
+  if (!isHere()) return;
   event.preventDefault();
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await (await request(recordAddress(table))).blob());

@@ -1,13 +1,13 @@
 // The line to one table: a WebSocket that comes back by itself, says hello with what was seen, and repeats what was not
 // answered. Commands carry ids, so that a repeated one is done once.
 
-import { here } from './reach.svelte';
 import { Close, type FromClient, type ToClient } from '../protocol';
 
 export type LineState = 'connecting' | 'open' | 'lost' | 'offline' | 'restart' | 'gone' | 'version';
 
 /** What we need of a WebSocket; tests give their own. */
 export interface Socket {
+  readonly local?: boolean; // it needs no network
   send(text: string): void;
   close(): void;
   onopen: ((event: never) => void) | null;
@@ -46,7 +46,7 @@ export class Line {
 
   start(): void {
     this.connect();
-    if (typeof addEventListener !== 'undefined' && !here) {
+    if (typeof addEventListener !== 'undefined') {
       addEventListener('online', this.hurry);
       addEventListener('offline', this.cut);
       document.addEventListener('visibilitychange', this.hurry);
@@ -86,7 +86,7 @@ export class Line {
   /** The browser knows that there is no network: nothing has to be waited for. */
   private cut = (): void => {
     const socket = this.socket;
-    if (this.ended || !socket) return;
+    if (this.ended || !socket || socket.local) return;
     this.closed(1006);
     socket.onclose = null;
     socket.close();

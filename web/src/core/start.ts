@@ -5,19 +5,23 @@ import { sealed } from './fair';
 import { facts } from './games.svelte';
 import { keep, parsed, recall } from './kept';
 import { address, go } from './router.svelte';
+import { isHere } from './reach.svelte';
 import { settings } from './settings.svelte';
 import { remember } from './tables.svelte';
 import { t } from './words.svelte';
-import type { NewTable } from '../protocol';
+import type { NewTable, Seated } from '../protocol';
 
 /** Set a table, keep its token, go there. */
 export async function sitDown(wish: NewTable): Promise<void> {
   if (wish.seats.every((seat) => seat.kind !== 'open')) keep('habit', wish);
   const seated = await makeTable({ ...wish, entropy: await sealed() });
-  if (seated.token) {
-    remember({ table: seated.table, game: wish.game, token: seated.token, seats: seated.seats, at: Date.now() });
-  }
+  seatedAt(wish.game, seated, isHere());
   go(address('table', [seated.table]));
+}
+
+/** Remember a seat. */
+export function seatedAt(game: string, { table, token, seats }: Seated, local: boolean): void {
+  if (token) remember({ table, game, token, seats, at: Date.now(), ...(local ? { local } : {}) });
 }
 
 /** What was played last against bots or on one screen, to be played again with one press. */

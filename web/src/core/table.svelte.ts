@@ -1,5 +1,6 @@
 // One table as this page sees it: what the server said, shown step by step so that a watcher can follow.
 
+import { foresee, type Ahead, type Foreseen } from './ahead';
 import { isFair, keepsBack, sealed, toReveal, toSeal } from './fair';
 import { Line, newId, type LineState, type Socket } from './line';
 import { Playback } from './playback.svelte';
@@ -42,6 +43,8 @@ export class LiveTable {
   /** The move that is on its way to the server; until it is answered no other is sent. */
   sent: string | null = $state(null);
   private sends = 0;
+  /** What we show of our own move already, as the rules in this browser tell it, and the server has not said yet. */
+  private ahead: EventInfo[] = [];
   /** The seat whose eyes the page looks through, null for a spectator. */
   seat: number | null = $state(null);
   events: EventInfo[] = $state.raw([]); // as far as they are shown
@@ -68,7 +71,8 @@ export class LiveTable {
   constructor(
     readonly name: string,
     private token: string | null,
-    open: () => Socket = openLine,
+    open: () => Socket = () => openLine(name),
+    private rules: (wish: Ahead) => Promise<Foreseen | null> = foresee,
   ) {
     this.wire = new Line(open, {
       hello: () => this.hello(),
@@ -150,9 +154,32 @@ export class LiveTable {
     this.sent = text;
     const number = ++this.sends;
     const seen = this.eyes.get(this.seat)?.events.length ?? 0;
-    const made = await this.ask({ type: 'move', id: newId(), seat: this.seat, move: text, seen });
+    const asked = this.ask({ type: 'move', id: newId(), seat: this.seat, move: text, seen });
+    void this.lookAhead(text, number);
+    const made = await asked;
     if (number === this.sends) this.sent = null;
+    if (!made && this.ahead.length) this.recall();
     return made;
+  }
+
+  /** Show what follows from our move by what we see; all else waits for the server, whose word counts. */
+  private async lookAhead(move: string, number: number): Promise<void> {
+    const { table, seat } = this;
+    const eyes = this.eyes.get(seat);
+    if (!table || !eyes || seat === null || this.mine.length !== 1) return;
+    const { game, options, seats } = table;
+    const wish = { game, options, seats: seats.length, view: eyes.last.view, seat, move, seen: eyes.events.length };
+    const told = await this.rules({ ...wish, language: language() }).catch(() => null);
+    if (!told || number !== this.sends || this.sent !== move || this.eyes.get(seat) !== eyes) return;
+    if (told.refused) this.refusal = { text: told.refused.text, paragraph: told.paragraph };
+    this.ahead = told.events;
+    if (told.events.length) this.playback.walk(told.events);
+  }
+
+  /** What was shown ahead has not happened. */
+  private recall(): void {
+    this.ahead = [];
+    this.catchUp();
   }
 
   async preview(text: string): Promise<Record<string, unknown>> {
@@ -220,12 +247,15 @@ export class LiveTable {
 
   private hearView(view: View): void {
     const before = this.eyes.get(view.seat);
-    const rewound = before !== undefined && (before.last.undos !== view.undos || view.since < before.events.length);
     const events = before && view.since > 0 ? [...before.events.slice(0, view.since), ...view.events] : view.events;
+    const fresh = events.slice(before?.events.length);
+    const rewound =
+      before !== undefined &&
+      (before.last.undos !== view.undos || view.since < before.events.length || !continues(this.ahead, fresh));
+    this.ahead = rewound ? [] : this.ahead.slice(fresh.length);
     this.eyes.set(view.seat, { last: view, events });
     // Our own move is in the log: it has been made, and what is lit now may be pressed before `done` comes too.
-    if (view.seat !== null && events.slice(before?.events.length).some((event) => event.by === view.seat))
-      this.sent = null;
+    if (view.seat !== null && fresh.some((event) => event.by === view.seat)) this.sent = null;
     this.clockAt = performance.now();
     this.toAct = view.to_act;
     this.noteTurn(view);
@@ -260,7 +290,7 @@ export class LiveTable {
   /** Light up what can be done in the newest position. */
   private settle(): void {
     const view = this.eyes.get(this.seat)?.last;
-    if (!view) return;
+    if (!view || this.ahead.length) return; // what comes next, the server says
     this.view = view;
     this.playback.shown = view.view;
     this.legal = view.legal;
@@ -277,6 +307,7 @@ export class LiveTable {
   /** Look through the eyes of another of our seats (pass and play). */
   look(seat: number | null): void {
     this.seat = seat;
+    this.ahead = [];
     this.playback.drop(); // what the other seat was about to see is not told to this one
     this.playback.shown = null;
     this.events = [];
@@ -288,4 +319,10 @@ export class LiveTable {
     if (this.table?.status !== 'running') return [];
     return this.mine.filter((seat) => this.toAct.includes(seat));
   }
+}
+
+/** Do these events begin as we have shown it already? */
+function continues(shown: readonly EventInfo[], events: readonly EventInfo[]): boolean {
+  const known = ({ by, move, changes }: EventInfo): string => JSON.stringify([by, move, changes]);
+  return shown.slice(0, events.length).every((event, n) => known(event) === known(events[n]!));
 }

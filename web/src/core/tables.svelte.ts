@@ -11,6 +11,7 @@ export interface MyTable {
   turn?: boolean;
   over?: boolean;
   won?: boolean;
+  local?: boolean; // it is in this browser, not at the server
 }
 
 const MOST = 40;

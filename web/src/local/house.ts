@@ -2,9 +2,10 @@
 
 import { packing } from '../core/reach.svelte';
 import type { Socket } from '../core/line';
-import type { Failure, FromHouse, ToHouse, ToThinker } from './messages';
+import { AHEAD, type Failure, type FromHouse, type ToHouse, type ToThinker } from './messages';
 
 class LocalSocket implements Socket {
+  readonly local = true;
   onopen: ((event: never) => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
@@ -33,29 +34,39 @@ export class HouseFailure extends Error {
   }
 }
 
-class LocalHouse {
+export class LocalHouse {
   readonly lines = new Map<number, LocalSocket>();
   readonly ready: Promise<void>;
   private worker = new Worker(new URL('./house.worker.ts', import.meta.url), { type: 'module' });
   private answers = new Map<number, (answer: Response) => void>();
   private count = 0;
   readonly begun = performance.now();
+  private bots: MessagePort | null;
 
-  constructor(base: string) {
+  constructor(
+    private base: string,
+    quiet: boolean,
+  ) {
     const { port1, port2 } = new MessageChannel();
+    this.bots = port2;
     this.ready = new Promise((good, bad) => {
       this.worker.onmessage = ({ data }: MessageEvent<FromHouse>) => this.hear(data, good, bad);
       this.worker.onerror = (event) => bad(new HouseFailure('unknown', event.message));
     });
-    this.worker.postMessage({ kind: 'start', base, thinker: port1 } satisfies ToHouse, [port1]);
+    this.worker.postMessage({ kind: 'start', base, thinker: port1, quiet } satisfies ToHouse, [port1]);
     // The bots start when the house stands: whoever waits for a table waits for one of the two.
     this.ready.then(
-      () => {
-        const thinker = new Worker(new URL('./think.worker.ts', import.meta.url), { type: 'module' });
-        thinker.postMessage({ kind: 'start', base, house: port2 } satisfies ToThinker, [port2]);
-      },
+      () => quiet || this.wakeBots(),
       () => this.worker.terminate(),
     );
+  }
+
+  private wakeBots(): void {
+    const port = this.bots;
+    if (!port) return;
+    this.bots = null;
+    const thinker = new Worker(new URL('./think.worker.ts', import.meta.url), { type: 'module' });
+    thinker.postMessage({ kind: 'start', base: this.base, house: port } satisfies ToThinker, [port]);
   }
 
   tell(message: ToHouse): void {
@@ -79,6 +90,7 @@ class LocalHouse {
   }
 
   request(address: string, init: RequestInit = {}): Promise<Response> {
+    if (address !== AHEAD) this.wakeBots();
     return new Promise((answer) => {
       const id = this.count++;
       this.answers.set(id, answer);
@@ -87,6 +99,7 @@ class LocalHouse {
   }
 
   socket(): Socket {
+    this.wakeBots();
     const socket = new LocalSocket(this, this.count++);
     this.lines.set(socket.line, socket);
     this.tell({ kind: 'connect', line: socket.line });
@@ -98,21 +111,33 @@ let house: LocalHouse | null = null;
 
 /** The house, once it stands. What it takes until then is shown by `packing`; so is why it does not. */
 export async function open(): Promise<LocalHouse> {
-  if (!house) {
-    house = new LocalHouse(new URL('pack/', document.baseURI).href);
+  if (packing.state !== 'ready' && packing.state !== 'fetching')
     Object.assign(packing, { state: 'fetching', done: 0, all: 0, failure: null });
-  }
-  const now = house;
+  const now = (house ??= begun(false));
   try {
     await now.ready;
     if (packing.state !== 'ready') performance.measure('banquise: the house stands', { start: now.begun });
     packing.state = 'ready';
   } catch (error) {
-    if (house === now) house = null; // it can be tried again
     packing.state = 'failed';
     packing.failure = error instanceof HouseFailure ? error.reason : 'unknown';
     console.warn(String(error));
     throw error;
   }
+  return now;
+}
+
+/** The rules in this browser, for a page that plays at a server: nothing is shown of it, and nothing is in its way. */
+export async function openQuietly(): Promise<LocalHouse> {
+  const now = (house ??= begun(true));
+  await now.ready;
+  return now;
+}
+
+function begun(quiet: boolean): LocalHouse {
+  const now = new LocalHouse(new URL('pack/', document.baseURI).href, quiet);
+  now.ready.catch(() => {
+    if (house === now) house = null; // it can be tried again
+  });
   return now;
 }

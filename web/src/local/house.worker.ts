@@ -1,11 +1,12 @@
 // The worker of the house: Python with the server's own tables. A page talks to it as it would to a server.
 
 import { disk } from './disk';
-import type { FromHouse, ToHouse } from './messages';
+import { AHEAD, type FromHouse, type ToHouse } from './messages';
 import { PackTrouble } from './pack';
 import { bytesOf, startPython } from './python';
 
 interface House {
+  open(): Promise<void>;
   request(method: string, address: string, body: string): Promise<{ toJs(): [number, string, string] }>;
   connect(line: number): void;
   hear(line: number, text: string): void;
@@ -17,6 +18,7 @@ class NoDisk extends Error {}
 
 const tell = (message: FromHouse): void => self.postMessage(message);
 let house: Promise<House> | null = null;
+let opening: Promise<House> | null = null;
 
 /** Ask the worker of the bots; its answers come in the order of the questions. */
 function asking(thinker: MessagePort): (asked: unknown) => Promise<Uint8Array> {
@@ -29,18 +31,29 @@ function asking(thinker: MessagePort): (asked: unknown) => Promise<Uint8Array> {
     });
 }
 
-async function start(base: string, thinker: MessagePort): Promise<House> {
-  const kept = disk.cards().catch((error: unknown) => Promise.reject(new NoDisk(String(error))));
-  kept.catch(() => {}); // it is waited for below
+/** Without a disk nothing could be kept: that is said before anything is fetched. */
+const reachDisk = (): Promise<unknown> =>
+  disk.cards().catch((error: unknown) => Promise.reject(new NoDisk(String(error))));
+
+async function start(base: string, thinker: MessagePort, quiet: boolean): Promise<House> {
+  if (typeof WebAssembly === 'undefined') throw new Error('this browser has no WebAssembly');
+  if (!quiet) await reachDisk();
   const python = await startPython(base, (done, all) => tell({ kind: 'progress', done, all }));
   const page = {
     send: (line: number, text: string) => tell({ kind: 'heard', line, text }),
     close: (line: number, code: number) => tell({ kind: 'closed', line, code }),
   };
-  await kept;
-  const found = python.pyimport('banquise.site.browser.house').LocalHouse(disk, asking(thinker), page);
-  await found.open();
-  return found as House;
+  return python.pyimport('banquise.site.browser.house').LocalHouse(disk, asking(thinker), page) as House;
+}
+
+/** The house with its matches, opened once. */
+function opened(): Promise<House> {
+  opening ??= house!.then(async (found) => {
+    await reachDisk();
+    await found.open();
+    return found;
+  });
+  return opening;
 }
 
 function failure(error: unknown): FromHouse {
@@ -52,14 +65,14 @@ function failure(error: unknown): FromHouse {
 
 self.onmessage = async ({ data }: MessageEvent<ToHouse>) => {
   if (data.kind === 'start') {
-    house = start(data.base, data.thinker);
-    house.then(
+    house = start(data.base, data.thinker, data.quiet);
+    (data.quiet ? house : opened()).then(
       () => tell({ kind: 'ready' }),
       (error: unknown) => tell(failure(error)),
     );
     return;
   }
-  const open = await house!;
+  const open = await (data.kind === 'request' && data.address === AHEAD ? house! : opened());
   if (data.kind === 'request') {
     const [status, type, text] = (await open.request(data.method, data.address, data.body)).toJs();
     tell({ kind: 'answer', id: data.id, status, type, text });

@@ -1,7 +1,10 @@
-// What a page and the worker of its house say to each other.
+// What a page and the worker of its house say to each other. A house that is started quietly opens, with its matches and
+// bots, when it is first asked for more than what the rules say of a move.
+
+export const AHEAD = '/api/ahead';
 
 export type ToHouse =
-  | { kind: 'start'; base: string; thinker: MessagePort }
+  | { kind: 'start'; base: string; thinker: MessagePort; quiet: boolean }
   | { kind: 'request'; id: number; method: string; address: string; body: string }
   | { kind: 'connect'; line: number }
   | { kind: 'say'; line: number; text: string }

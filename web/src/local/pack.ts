@@ -74,7 +74,9 @@ export async function openPack(base: string, progress: Progress): Promise<Map<st
     const before = done;
     let kept = await cache?.match(address);
     if (!kept) {
-      const raw = await download(base + file.at, file, (bytes) => progress(before + bytes, all));
+      // By its digest: what a service worker or a cache on the way keeps of an earlier edition has the same name.
+      const from = `${base}${file.at}?${file.sha256.slice(0, 16)}`;
+      const raw = await download(from, file, (bytes) => progress(before + bytes, all));
       kept = await unpacked(name, file, raw);
       await keep(cache, address, kept.clone());
     }

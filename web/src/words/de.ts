@@ -202,6 +202,8 @@ const de: Words = {
   'line.offline': 'Du bist offline. Der Tisch geht weiter, sobald du zurück bist.',
   'line.restart': 'Der Server startet neu; einen Augenblick.',
   'line.version': 'Der Server spricht eine neuere Fassung. Lade die Seite neu.',
+  'line.go_on': 'Hier ohne den Server weiterspielen',
+  'line.gone_on': 'Die Partie geht in diesem Browser weiter; Verdecktes ist neu gezogen. Der Server behält seine.',
   'line.reload': 'Neu laden',
   'line.unsent': 'Dein Zug ist unterwegs …',
   'line.trouble': 'Das ging nicht: {reason}',

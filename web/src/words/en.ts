@@ -202,6 +202,8 @@ const en = {
   'line.offline': 'You are offline. The table goes on as soon as you are back.',
   'line.restart': 'The server is restarting; one moment.',
   'line.version': 'The server speaks a newer version. Reload the page.',
+  'line.go_on': 'Go on here without the server',
+  'line.gone_on': 'The match goes on in this browser; what was hidden is drawn anew. The server keeps its own.',
   'line.reload': 'Reload',
   'line.unsent': 'Your move is on its way…',
   'line.trouble': 'That did not work: {reason}',

@@ -202,6 +202,9 @@ const fr: Words = {
   'line.offline': 'Vous êtes hors ligne. La table continue dès votre retour.',
   'line.restart': 'Le serveur redémarre ; un instant.',
   'line.version': 'Le serveur parle une version plus récente. Rechargez la page.',
+  'line.go_on': 'Continuer ici sans le serveur',
+  'line.gone_on':
+    'La partie continue dans ce navigateur ; ce qui était caché est tiré de nouveau. Le serveur garde la sienne.',
   'line.reload': 'Recharger',
   'line.unsent': 'Votre coup est en route…',
   'line.trouble': 'Cela n’a pas marché : {reason}',
