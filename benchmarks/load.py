@@ -16,6 +16,7 @@ import asyncio
 import json
 import os
 import random
+import socket
 import subprocess
 import sys
 import tempfile
@@ -50,12 +51,19 @@ def server_cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / CLOCK_TICKS
 
 
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, database: str | None, port: int = 8777):
+    def __init__(self, database: str | None, port: int = 0):
         self.folder = tempfile.TemporaryDirectory(prefix="banquise-load-")
-        self.port = port
+        self.port = port = port or free_port()
         database = database or f"sqlite:{self.folder.name}/tables.db"
         run = "from banquise.terminal.command import main; main()"
         options = [

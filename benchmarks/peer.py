@@ -25,7 +25,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from load import Server, Tally, peak, server_cpu
+from load import Server, Tally, free_port, peak, server_cpu
 from sockets import Socket, dial
 
 HOME = Path(__file__).parent / "boardgame_io"
@@ -46,9 +46,9 @@ def installed() -> Iterator[Path]:
 class Peer:
     """A boardgame.io server in a process of its own."""
 
-    def __init__(self, home: Path, port: int = 8778):
-        self.port = port
-        self.process = subprocess.Popen(["node", str(home / "server.js"), str(port)], stdout=subprocess.PIPE)
+    def __init__(self, home: Path):
+        self.port = free_port()
+        self.process = subprocess.Popen(["node", str(home / "server.js"), str(self.port)], stdout=subprocess.PIPE)
         assert self.process.stdout is not None
         while b"ready" not in self.process.stdout.readline():
             if self.process.poll() is not None:

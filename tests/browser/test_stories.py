@@ -362,3 +362,26 @@ def test_the_app_says_in_words_that_it_is_offline(browser: Any, built: None, tmp
         ada.context.close()
     finally:
         server.stop()
+
+
+def test_who_is_away_is_warned_by_a_press_and_comes_back(visitor: Come):
+    """Ben's browser is gone; Ada need not wait for him, and he plays on when he is back before a bot does."""
+    ada, ben = visitor(), visitor(name="Ben")
+    ada.go("#/set/ice_lake?with=friends")
+    ada.page.get_by_role("button", name="Sit down").click()
+    ben.page.goto(ada.page.input_value("#invite-link"))
+    ben.page.get_by_role("button", name="Sit down").click()
+    ben.my_turn()
+    table = ben.page.url
+    ben.go("#/")
+    seat = ada.page.locator(".ribbon li", has_text="Ben")
+    press = seat.get_by_role("button", name="Let a bot play for Ben")
+    press.wait_for()
+    while not seat.get_by_text("waited for").is_visible():  # who has only just gone is not away yet
+        press.click()
+        ada.page.wait_for_timeout(500)
+    assert not press.is_visible()
+    ben.page.goto(table)
+    ben.my_turn()
+    seat.get_by_text("waited for").wait_for(state="hidden")
+    ben.play("G-")
