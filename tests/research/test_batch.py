@@ -7,7 +7,7 @@ import pytest
 from observing import shown
 
 from banquise.kernel.contract import CHANCE, NOBODY
-from banquise.research.batch import Batch
+from banquise.research.batch import PART, Batch
 
 pytestmark = pytest.mark.compiles
 
@@ -53,6 +53,20 @@ def test_threads_change_nothing(game, threads):
             assert (getattr(one, buffer) == getattr(many, buffer)).all(), buffer
     many.close()
     one.close()
+
+
+def test_a_crowd_is_worked_on_in_parts_and_shown_as_a_whole(game):
+    """More matches than threads take at a time: also the lists of moves, of which only what counts is copied."""
+    count = 4 * PART + 5
+    one, many = Batch(game.name, count, seed=9), Batch(game.name, count, seed=9, threads=2)
+    one.step_at_random(30)
+    many.step_at_random(30)
+    for buffer in ("observations", "masks", "choices", "actors", "rewards", "ended"):
+        assert (getattr(one, buffer) == getattr(many, buffer)).all(), buffer
+    counts = np.arange(one.legal.shape[1]) < one.choices[:, None]
+    assert (one.legal[counts] == many.legal[counts]).all()
+    assert (one.random_actions() == many.random_actions()).all()
+    many.close()
 
 
 def test_many_random_steps_are_single_ones_in_a_row(game):
