@@ -246,7 +246,6 @@ PAGES = (
     "#/set/ice_lake?with=pass",
     "#/rules/alaska",
     "#/learn/ice_cult",
-    "#/puzzles/ice_cult",
     "#/settings",
     "#/replay",
     "#/nowhere",
