@@ -11,7 +11,7 @@ import pytest
 from banquise.kernel.speech import LANGUAGES
 from banquise.server import protocol as p
 from banquise.server.render import HOME
-from banquise.server.typescript import typescript
+from banquise.server.typescript import of_players, typescript
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [file.read_text(encoding="utf-8") for home in (HOME, HOME.parent / "server") for file in home.rglob("*.py")]
@@ -20,6 +20,10 @@ SOURCES = [file.read_text(encoding="utf-8") for home in (HOME, HOME.parent / "se
 def test_the_types_of_the_web_client_are_those_of_the_server():
     kept = ROOT / "web" / "src" / "protocol.ts"
     assert kept.read_text(encoding="utf-8") == typescript(), "run: python -m banquise.server.typescript > " + str(kept)
+    kept = kept.with_name("players.ts")
+    assert kept.read_text(encoding="utf-8") == of_players(), (
+        f"run: python -m banquise.server.typescript players > {kept}"
+    )
 
 
 def test_every_message_and_code_is_told_in_the_document():

@@ -226,7 +226,7 @@ def test_a_list_of_a_hundred_thousand_tables_is_quick(tmp_path, capsys):
         other = sqlite3.connect(tmp_path / "t.db")
         status = ("open", "running", "over")
         other.executemany(
-            "INSERT INTO tables VALUES (?, ?, 1, x'', ?, 0, 0, ?, NULL, 0, x'7b7d')",
+            "INSERT INTO tables VALUES (?, ?, 1, x'', ?, 0, 0, ?, NULL, 0, x'7b7d', 0)",
             ((f"t{n}", ("ice_lake", "alaska")[n % 2], n, status[n % 3]) for n in range(100_000)),
         )
         other.commit()

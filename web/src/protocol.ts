@@ -1,4 +1,4 @@
-// Made by `python -m banquise.server.typescript` from protocol.py and looking_back.py beside it. Do not edit.
+// Made by `python -m banquise.server.typescript` from the protocols beside it. Do not edit.
 
 /** A field of a view: a number, or rows of them. */
 export type Numbers = number | Numbers[];
@@ -21,13 +21,14 @@ export interface Clock {
   level?: string;
 }
 
-/** Come to a table: with a token to one's seats, without to watch. ``seen`` and ``undos`` are from the last view. */
+/** Come to a table: with a token or a card to one's seats, without to watch. ``seen`` and ``undos`` are from the last view. */
 export interface Hello {
   type: 'hello';
   protocol: number;
   table: string;
   token?: string | null;
   language?: 'en' | 'fr' | 'de' | 'fa';
+  card?: string | null;
   seen?: number | null;
   undos?: number | null;
   notes?: number | null;

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
+from banquise.server.club.players import all_about, forget
 from banquise.server.live.house import make_store
 from banquise.server.stores.sqlite import MIGRATIONS, connect, migrate
-from banquise.server.stores.store import StoreTrouble
+from banquise.server.stores.store import Store, StoreTrouble
 from banquise.table import entries as e
 from banquise.table.table import Table
+
+T = TypeVar("T")
 
 
 def _checked(path: Path) -> int:
@@ -120,9 +125,23 @@ async def export(database: str, name: str) -> bytes:
 
 async def delete(database: str, table: str) -> bool:
     """Forget one table."""
+    return await _with_store(database, lambda store: store.delete(table))
+
+
+async def export_player(database: str, player: str) -> bytes:
+    """All that is kept about one player, as JSON."""
+    return await _with_store(database, lambda store: all_about(store, player))
+
+
+async def delete_player(database: str, player: str) -> bool:
+    """Forget one player: the card with all that hangs on it, their name and their words in every match."""
+    return await _with_store(database, lambda store: forget(store, player))
+
+
+async def _with_store(database: str, do: Callable[[Store], Awaitable[T]]) -> T:
     store = make_store(database)
     await store.open()
     try:
-        return await store.delete(table)
+        return await do(store)
     finally:
         await store.close()

@@ -31,6 +31,7 @@ Language = Literal["en", "fr", "de", "fa"]
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Name = Annotated[str, Meta(min_length=1, max_length=Longest.NAME)]
 Token = Annotated[str, Meta(min_length=16, max_length=64)]
+CardKey = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{21}[AQgw]\Z")]  # 128 bits
 TableId = Annotated[str, Meta(min_length=1, max_length=40)]
 Entropy = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
 Count = Annotated[int, Meta(ge=0, le=10_000_000)]
@@ -51,12 +52,16 @@ class FromClient(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
 
 
 class Hello(FromClient, tag="hello", frozen=True):
-    """Come to a table: with a token to one's seats, without to watch. ``seen`` and ``undos`` are from the last view."""
+    """Come to a table: with a token or a card to one's seats, without to watch.
+
+    ``seen`` and ``undos`` are from the last view.
+    """
 
     protocol: int
     table: TableId
     token: Token | None = None
     language: Language = "en"
+    card: CardKey | None = None
     seen: Count | None = None
     undos: Count | None = None
     notes: Count | None = None

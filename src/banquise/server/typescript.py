@@ -1,6 +1,7 @@
 """The protocol's types in TypeScript, for the web client: ``python -m banquise.server.typescript`` prints them.
 
-``web/src/protocol.ts`` holds what this makes; a test keeps the two equal.
+``web/src/protocol.ts`` holds what this makes; a test keeps the two equal. With the word ``players`` it prints what
+``web/src/players.ts`` holds.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import msgspec
 
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
+from banquise.server.club import protocol as club
 from banquise.table.entries import Clock
 
-HEAD = """// Made by `python -m banquise.server.typescript` from protocol.py and looking_back.py beside it. Do not edit.
+HEAD = """// Made by `python -m banquise.server.typescript` from the protocols beside it. Do not edit.
 
 /** A field of a view: a number, or rows of them. */
 export type Numbers = number | Numbers[];
@@ -33,6 +35,7 @@ HTTP = (
     *(p.NewTable, p.JoinWish, p.Seated, p.GameInfo, p.DrawWish, p.Lobby),
     *(p.LessonInfo, p.LessonTry, p.LessonAnswer, p.PuzzleBook, p.Problem),
 )
+CLUB = (club.CardWish, club.Card, club.Me, club.MoveWish, club.Moving, club.ArriveWish, club.RevokeWish, club.MyMatches)
 STUDY = (back.OpenRecord, back.PlayOn, back.StudyWish, back.Replay, back.Study)
 
 
@@ -48,6 +51,16 @@ def typescript() -> str:
     parts.append("")
     parts += [_numbers(p.Close, "Why the server closes a WebSocket."), _numbers(p.Longest, p.Longest.__doc__ or "")]
     return "\n".join(parts) + "\n"
+
+
+def of_players() -> str:
+    """The file about players: what it shares with the protocol is taken from there."""
+    named: dict[type, None] = {}
+    for root in CLUB:
+        _collect(root, named)
+    own = [_interface(struct) for struct in named if struct.__module__ == club.__name__]
+    shared = ", ".join(sorted(struct.__name__ for struct in named if struct.__module__ != club.__name__))
+    return "\n".join([HEAD.partition("\n")[0], f"import type {{ {shared} }} from './protocol';\n", *own])
 
 
 def _numbers(named: type, about: str) -> str:
@@ -120,4 +133,4 @@ def type_of(hint: Any) -> str:
 if __name__ == "__main__":
     import sys
 
-    sys.stdout.write(typescript())
+    sys.stdout.write(of_players() if sys.argv[1:] == ["players"] else typescript())

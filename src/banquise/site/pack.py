@@ -26,9 +26,13 @@ ROOMS = ("kernel", "games", "table", "bots", "server", "site")
 _KEPT = {".py", ".toml", ".md", ".jsonl"}
 # What a browser has no use for.
 _LEFT = (
-    *("server/static", "server/docs", "server/serve.py", "server/operations.py", "server/typescript.py"),
-    *(f"server/http/{name}.py" for name in ("games", "lessons", "origins", "puzzles", "reading", "study", "web")),
-    *("bots/puzzling.py", "server/stores/sqlite.py", "server/stores/postgres.py", "site/pack.py", "site/write.py"),
+    *("server/static", "server/docs", "server/serve.py", "server/operations.py", "server/club", "server/typescript.py"),
+    *(
+        f"server/http/{name}.py"
+        for name in ("games", "lessons", "origins", "players", "puzzles", "reading", "study", "web")
+    ),
+    *("server/stores/sqlite.py", "server/stores/postgres.py", "server/stores/club"),
+    *("bots/puzzling.py", "site/pack.py", "site/write.py"),
 )
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LOCK = "pyodide-lock.json"

@@ -14,7 +14,10 @@ Database = Annotated[
     str,
     typer.Option("--database", envvar="BANQUISE_DATABASE", help="sqlite:FILE or postgresql://USER@HOST/NAME."),
 ]
-TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table's name: the last part of its link.")]
+TableOrNone = Annotated[
+    str | None, typer.Argument(metavar="[TABLE]", help="A table's name: the last part of its link.")
+]
+ThePlayer = Annotated[str | None, typer.Option("--player", metavar="PLAYER", help="A player, as the card names them.")]
 DEFAULT = "sqlite:banquise.db"
 
 
@@ -125,25 +128,36 @@ def restore(
 
 
 def export(
-    table: TableName,
+    table: TableOrNone = None,
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="TABLE.json if not given.")] = None,
+    player: ThePlayer = None,
     database: Database = DEFAULT,
 ) -> None:
-    """Write all that is kept about one table to a file: who sat there, what was played and said."""
-    from banquise.server.operations import export as write
+    """Write all that is kept about one table, or one player, to a file: who sat there, what was played and said."""
+    from banquise.server import operations
 
-    target = file or Path(f"{table}.json")
-    target.write_bytes(asyncio.run(write(database, table)))
-    typer.echo(f"table {table} is in {target}")
+    kind, name = _one_of(table, player)
+    write = operations.export if kind == "table" else operations.export_player
+    target = file or Path(f"{name}.json")
+    target.write_bytes(asyncio.run(write(database, name)))
+    typer.echo(f"{kind} {name} is in {target}")
 
 
-def delete(table: TableName, database: Database = DEFAULT) -> None:
-    """Forget one table: its match, its names, its talk. There is no way back."""
-    from banquise.server.operations import delete as forget
+def delete(table: TableOrNone = None, player: ThePlayer = None, database: Database = DEFAULT) -> None:
+    """Forget one table: its match, its names, its talk; or one player with all that hangs on the card. No way back."""
+    from banquise.server import operations
 
-    if not asyncio.run(forget(database, table)):
-        raise ValueError(f"there is no table {table!r}")
-    typer.echo(f"table {table} is forgotten")
+    kind, name = _one_of(table, player)
+    forget = operations.delete if kind == "table" else operations.delete_player
+    if not asyncio.run(forget(database, name)):
+        raise ValueError(f"there is no {kind} {name!r}")
+    typer.echo(f"{kind} {name} is forgotten")
+
+
+def _one_of(table: str | None, player: str | None) -> tuple[str, str]:
+    if (table is None) == (player is None):
+        raise ValueError("name a table, or a player with --player; one of the two")
+    return ("table", table) if table is not None else ("player", str(player))
 
 
 def add_to(app: typer.Typer) -> None:

@@ -14,6 +14,7 @@ from banquise.kernel.speech import LANGUAGES
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
 from banquise.server.http.limits import Addresses
+from banquise.server.http.players import player_id
 from banquise.server.live.studies import Studies
 from banquise.server.replays import NoEyes
 from banquise.table import BadRecord
@@ -112,7 +113,7 @@ async def play_on(data: JSONBody[back.PlayOn], state: State, request: Request[An
     """A new table that begins at a moment of a finished match or of a record, with bots on the other seats."""
     if not state.addresses.take(_visitor(request)):
         raise HTTPException("too many tables from one address; wait a minute", status_code=429)
-    return await _studies(state).play_on(data, _visitor(request))
+    return await _studies(state).play_on(data, _visitor(request), await player_id(request))
 
 
 @post(

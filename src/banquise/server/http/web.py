@@ -26,11 +26,14 @@ from banquise.games import NAMES
 from banquise.kernel.speech import LANGUAGES
 from banquise.server import journal, metrics, render
 from banquise.server import protocol as p
+from banquise.server.club.players import Players
 from banquise.server.http.games import ROUTES as GAME_ROUTES
 from banquise.server.http.lessons import ROUTES as LESSON_ROUTES
 from banquise.server.http.limits import Addresses, Doors
 from banquise.server.http.near import near_address
 from banquise.server.http.origins import is_allowed
+from banquise.server.http.players import ROUTES as PLAYER_ROUTES
+from banquise.server.http.players import player_id
 from banquise.server.http.puzzles import ROUTES as PUZZLE_ROUTES
 from banquise.server.http.reading import page_of, policy
 from banquise.server.http.study import ROUTES as STUDY_ROUTES
@@ -95,7 +98,7 @@ def _house(state: State) -> House:
 async def make_table(data: JSONBody[p.NewTable], state: State, request: Request[Any, Any, Any]) -> p.Seated:
     """Make a table. Whoever makes it gets a token to the seats that they keep for themselves."""
     _slow_down(request, state)
-    return await _house(state).create(data)
+    return await _house(state).create(data, player=await player_id(request))
 
 
 @post(
@@ -115,7 +118,7 @@ async def join_table(
 ) -> p.Seated:
     """Sit down at a table. The match starts when all seats are taken."""
     _slow_down(request, state)
-    return await _house(state).join(table, data)
+    return await _house(state).join(table, data, await player_id(request))
 
 
 @get("/api/tables", responses=_problems(_400=BAD, _429="Too many from one address; wait."))
@@ -439,6 +442,7 @@ def make_app(house: House, doors: Doors | None = None) -> Litestar:
             read_table,
             read_record,
             *STUDY_ROUTES,
+            *PLAYER_ROUTES,
             health,
             read_metrics,
             door,
@@ -453,6 +457,8 @@ def make_app(house: House, doors: Doors | None = None) -> Litestar:
                 "readers": Addresses(60 * house.settings.reads_a_second),
                 "learners": Addresses(60 * house.settings.commands_a_second),
                 "studies": studies,
+                "players": Players(house),
+                "comers": Addresses(house.settings.tables_a_minute * 2),
                 "replays": Addresses(house.settings.replays_a_minute),
                 "pages": _Pages(STATIC),
             }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
-from banquise.server.stores.store import Card
+from banquise.server.stores.store import Card, Seating
+from banquise.table import entries as e
 from banquise.table.table import Table
 
 
@@ -20,7 +23,20 @@ class Cards:
         if self._of is None or self._of[0] is not table or self._of[1] != table.revision:
             self._of, self._summary = (table, table.revision), _summary(table)
         bots_due = table.has_people and bool(table.bots_to_act())  # bots among themselves play when somebody watches
-        return Card(table.status, table.deadline(now), bots_due, self._summary)
+        to_act = sum(1 << seat for seat in table.to_act) if table.result is None else 0
+        return Card(table.status, table.deadline(now), bots_due, self._summary, to_act)
+
+
+def seatings(table: Table, sitters: Mapping[str, str]) -> tuple[Seating, ...]:
+    """Whose the seats are that the table's draft changes hands of; ``sitters``: players by the digests of tokens."""
+    if not any(isinstance(entry, e.Sit | e.Leave | e.Unseat) for entry in table.draft):
+        return ()
+    taken = {entry.seat for entry in table.draft if isinstance(entry, e.Sit)}
+    return tuple(
+        Seating(n, seat.token, sitters.get(seat.token))
+        for n, seat in enumerate(table.seats)
+        if seat.place.kind == "person" and (n in taken or not seat.token)
+    )
 
 
 def _summary(table: Table) -> bytes:

@@ -21,7 +21,7 @@ from banquise.server.live.commands import carry_out
 from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.house import House
 from banquise.server.live.room import Room
-from banquise.server.live.tokens import digest_of
+from banquise.server.live.tokens import card_digest, digest_of
 from banquise.server.live.viewer import Viewer
 from banquise.server.live.wire import Wire
 from banquise.server.stores.store import StoreTrouble
@@ -141,9 +141,9 @@ class Connection:
             raise Goodbye(p.Close.PROTOCOL, "protocol")
         viewer = self.viewer
         viewer.language = hello.language
-        viewer.token = digest_of(hello.token) if hello.token is not None else ""
         try:
             room = await self.house.existing(hello.table)
+            viewer.token = await self._opens(hello)
             seats, undos = await room.look(lambda table: (viewer.seats_at(table), table.undos))
             if hello.token is not None and not seats:
                 viewer.say("token", "this token opens no seat at this table")
@@ -163,6 +163,14 @@ class Connection:
         except (StoreTrouble, Refused):
             viewer.say("unavailable", "the table cannot be read at the moment; come again")
             raise Goodbye(p.Close.RESTART, "store") from None
+
+    async def _opens(self, hello: p.Hello) -> str:
+        """The digest of what opens seats here: of a token, or of the one that is kept for a player's card."""
+        if hello.token is not None or hello.card is None or self.house.store.club is None:
+            return digest_of(hello.token) if hello.token is not None else ""
+        self.viewer.card = card_digest(hello.card)
+        player = await self.house.store.club.player_of(self.viewer.card)
+        return await self.house.store.club.token_at(player.id, hello.table) or "" if player is not None else ""
 
     # Commands -----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import json
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -17,7 +17,7 @@ from banquise.kernel import fair
 from banquise.server import journal, metrics
 from banquise.server import protocol as p
 from banquise.server.live.bots import Claim
-from banquise.server.live.cards import Cards
+from banquise.server.live.cards import Cards, seatings
 from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.memory import give_memory_back
 from banquise.server.live.room import Room
@@ -207,8 +207,25 @@ class House:
         """Tell the other processes which seats' people are connected here, and what a bot thinks about here."""
         self.store.whisper(json.dumps([self.process, room.name, sorted(room.present_here()), room.bots.thinking]))
 
+    def revoked(self, card: str) -> None:
+        """A card was taken from a device: cut its connections, here and in the other processes."""
+        self._cut_off(card)
+        self.store.whisper(json.dumps({"revoked": card}))
+
+    def _cut_off(self, card: str) -> None:
+        for room in self.rooms.values():
+            for watcher in tuple(room.watchers):
+                if watcher.card == card:
+                    watcher.token = ""  # at once; to close takes a moment
+                    self.do_soon(watcher.revoke())
+
     def _overheard(self, text: str) -> None:
-        process, table, seats, thinking = json.loads(text)
+        told = json.loads(text)
+        if isinstance(told, dict):
+            do, what = (self._cut_off, "revoked") if "revoked" in told else (self._let_go, "reread")
+            do(told[what])
+            return
+        process, table, seats, thinking = told
         if process != self.process and table in self.rooms:
             self.rooms[table].present_elsewhere(process, seats, Claim(*thinking) if thinking else None)
 
@@ -255,12 +272,17 @@ class House:
         return room
 
     async def create(
-        self, wish: p.NewTable, before: Sequence[Decision] = (), position: dict[str, Any] | None = None
+        self,
+        wish: p.NewTable,
+        before: Sequence[Decision] = (),
+        position: dict[str, Any] | None = None,
+        player: str | None = None,
     ) -> p.Seated:
         """Make a table; whoever makes it sits on the seats they asked for.
 
         ``before``: decisions of another match, known to be legal, where the match of this table begins;
-        ``position``: where it begins instead, as only a browser on its own asks for.
+        ``position``: where it begins instead, as only a browser on its own asks for. Whoever sits down with a card
+        (``player``) is given no token: the card opens the seats, as long as it is not revoked.
         """
         header = self._header(wish)
         token = new_token()
@@ -276,8 +298,8 @@ class House:
         table.start_if_full(header.created)
         if table.match is not None and table.match.is_over:
             raise Refused("refused.over_there")
-        await self._keep_new(table)
-        return p.Seated(table.name, mine, token if mine else None, header.commitment)
+        await self._keep_new(table, {digest_of(token): player} if player else {})
+        return p.Seated(table.name, mine, token if mine and not player else None, header.commitment)
 
     def _header(self, wish: p.NewTable) -> e.Header:
         try:
@@ -295,10 +317,10 @@ class House:
         title, public = clean(wish.title, 60), wish.public
         return _fresh_header(game.name, options, [_place(place) for place in wish.seats], wish.clock, public, title)
 
-    async def _keep_new(self, table: Table) -> None:
+    async def _keep_new(self, table: Table, sitters: Mapping[str, str]) -> None:
         header, draft = table.header, table.draft
         rows = tuple(e.Row(n, header.created, None, e.encode(entry)) for n, entry in enumerate(draft))
-        first = Append(table.name, 0, rows, Cards().card(table, header.created))
+        first = Append(table.name, 0, rows, Cards().card(table, header.created), seatings(table, sitters))
         try:
             await self.store.create(
                 table.name, header.game, header.public, e.encode_header(header), header.created, first
@@ -310,20 +332,27 @@ class House:
         if table.bots_to_act():
             self.room(table.name).wake_bots()
 
-    async def join(self, table: str, wish: p.JoinWish) -> p.Seated:
-        """Sit down at a table."""
+    async def join(self, table: str, wish: p.JoinWish, player: str | None = None) -> p.Seated:
+        """Sit down at a table; with a card, which then opens the seat and no token does."""
         room, token = await self.existing(table), new_token()
-        name, digest = clean(wish.name), digest_of(token)
+        name, digest = clean(wish.name), await self._token_of(player, table) or digest_of(token)
 
         def decide(table: Table, at: int) -> tuple[int, str]:
             return table.join(wish.seat, name, digest, wish.entropy, at), table.header.commitment
 
         # The digest of the token is the command: if the store wavers, the seat is found again, not taken twice.
-        joined = await room.change(decide, f"join:{digest[:32]}")
+        joined = await room.change(decide, f"join:{digest_of(token)[:32]}", {digest: player} if player else {})
+        opens = None if player else token
         if joined is None:
             seats, commitment = await room.look(lambda table: (table.seats_of(digest), table.header.commitment))
-            return p.Seated(table, seats, token, commitment)
-        return p.Seated(table, [joined[0]], token, joined[1])
+            return p.Seated(table, seats, opens, commitment)
+        return p.Seated(table, [joined[0]], opens, joined[1])
+
+    async def _token_of(self, player: str | None, table: str) -> str | None:
+        """What opens the seats that a player has at a table already: a second seat is opened by the same."""
+        if player is None or self.store.club is None:
+            return None
+        return await self.store.club.token_at(player, table)
 
     async def rematch(self, room: Room, seat: int, entropy: str, command: str) -> None:
         """Ask for another match; when everybody has, make its table, with everybody one seat further."""
@@ -332,7 +361,8 @@ class House:
             return  # None: asked before, and whoever should have made the table then may have died over it
         table = await room.look(self._rematch_table)
         if table is not None:
-            await self._keep_new(table)
+            club = self.store.club
+            await self._keep_new(table, await club.players_at(room.name) if club is not None else {})
             await room.change(lambda old, at: old.rematched(table.name, at) if old.rematch is None else None)
 
     def _rematch_table(self, old: Table) -> Table | None:
@@ -361,6 +391,16 @@ class House:
                 table.sit_again(number, seat.name, seat.token, old.rematch_asked.get(n, ""), header.created)
         table.start_if_full(header.created)
         return table
+
+    def reread(self, table: str) -> None:
+        """A log was rewritten, to forget somebody: what is in memory of it, here and elsewhere, is read anew."""
+        self._let_go(table)
+        self.store.whisper(json.dumps({"reread": table}))
+
+    def _let_go(self, table: str) -> None:
+        room = self.rooms.get(table)
+        if room is not None:
+            self.do_soon(room.reread())
 
     async def delete(self, table: str) -> bool:
         """Forget a table."""

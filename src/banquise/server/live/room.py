@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from banquise.server import journal, metrics
 from banquise.server.live.bots import Bots, Claim
-from banquise.server.live.cards import Cards
+from banquise.server.live.cards import Cards, seatings
 from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.viewer import News, Viewer
 from banquise.server.now import now_ms
@@ -176,18 +176,32 @@ class Room:
             if fresh:
                 self._tell(table, table_changed=True)
 
+    async def reread(self) -> None:
+        """The log was rewritten: read it again, and tell."""
+        async with self._lock:
+            self._table, self._untold = None, True
+            try:
+                await self.read()
+            except StoreTrouble:
+                self.house.refresh_later(self)
+            except (Frozen, NoTable):
+                self._untold = False
+
     # Changing -----------------------------------------------------------------------------------
 
-    async def change(self, decide: Callable[[Table, int], T], command: str | None = None) -> T | None:
+    async def change(
+        self, decide: Callable[[Table, int], T], command: str | None = None, sitters: Mapping[str, str] | None = None
+    ) -> T | None:
         """Decide, store, tell. None if this very command was stored before: it has its effect, and only once.
 
+        ``sitters``: players who sit down with a card, by the digests of their tokens.
         Raises Refused (nothing has changed), Frozen or NoTable.
         """
         await self._enter()
         try:
             for attempt in range(ATTEMPTS):
                 try:
-                    return await self._try_change(decide, command)
+                    return await self._try_change(decide, command, sitters or {})
                 except Conflict:
                     metrics.CONFLICTS.add()
                 except StoreTrouble as error:
@@ -211,7 +225,9 @@ class Room:
         finally:
             self._waiting -= 1
 
-    async def _try_change(self, decide: Callable[[Table, int], T], command: str | None) -> T | None:
+    async def _try_change(
+        self, decide: Callable[[Table, int], T], command: str | None, sitters: Mapping[str, str]
+    ) -> T | None:
         table = await self.read()
         if command is not None and command in table.commands:
             if table.bots_to_act():
@@ -228,10 +244,10 @@ class Room:
             self.freeze(error)
             raise Frozen(self.name) from error
         if table.draft:
-            await self._store(table, at, command)
+            await self._store(table, at, command, sitters)
         return result
 
-    async def _store(self, table: Table, at: int, command: str | None) -> None:
+    async def _store(self, table: Table, at: int, command: str | None, sitters: Mapping[str, str]) -> None:
         """Make the draft durable, then tell everybody."""
         self._table = None  # whatever happens while it is being stored, an unfinished table is not used
         self._untold = True
@@ -241,7 +257,8 @@ class Room:
         crash_point("before append")
         start = time.perf_counter()
         try:
-            await self.house.store.append(Append(self.name, table.head, tuple(rows), card))
+            seated = seatings(table, sitters)
+            await self.house.store.append(Append(self.name, table.head, tuple(rows), card, seated))
         except BadRow as error:
             journal.fault("the store refuses a row", error, table=self.name)
             raise Refused("refused.unavailable") from None

@@ -204,7 +204,7 @@ class Studies:
 
     # Playing on ---------------------------------------------------------------------------------
 
-    async def play_on(self, wish: back.PlayOn, visitor: str = "") -> p.Seated:
+    async def play_on(self, wish: back.PlayOn, visitor: str = "", player: str | None = None) -> p.Seated:
         """A new table whose match begins after so many lines of the log, with one person and bots."""
         record = decode(await self.record(wish, visitor))
         if wish.line > len(record.log):
@@ -218,7 +218,8 @@ class Studies:
             p.PlaceWish("me") if seat == wish.seat else p.PlaceWish("bot", wish.level) for seat in range(match.seats)
         ]
         table = p.NewTable(record.game, seats, record.options, wish.name, entropy=wish.entropy)
-        return await self.house.create(table, [entry for entry in (*match.before, *match.log) if not entry.gives_up])
+        before = [entry for entry in (*match.before, *match.log) if not entry.gives_up]
+        return await self.house.create(table, before, player=player)
 
     # Thinking -----------------------------------------------------------------------------------
 

@@ -56,6 +56,7 @@ class Viewer:
         self.seats: list[int] = []
         self.language: p.Language = "en"
         self.token = ""  # its digest
+        self.card = ""  # the digest of the key that came with it, if one did
         self._wire = wire
         self._seen: dict[int | None, int] = {}  # events sent, by seat
         self._first_seen = 0  # events that the client says it has
@@ -97,6 +98,11 @@ class Viewer:
             if table_changed or rewound or count > since:
                 self._wire.send(news.view(viewer, self.language, since))
             self._seen[viewer] = count
+
+    async def revoke(self) -> None:
+        """The card was taken from this device: nothing is opened by it any more, from this moment on."""
+        self.token = ""
+        await self._wire.close(p.Close.TOKEN)
 
     def say_frozen(self) -> None:
         """The table's own code failed."""

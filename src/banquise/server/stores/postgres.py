@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
+from banquise.server.stores.club_postgres import PostgresClub, sit
 from banquise.server.stores.crash import crash_point
 from banquise.server.stores.store import (
     DOWN_AFTER,
@@ -69,13 +70,44 @@ MIGRATIONS = (
     CREATE TABLE facts (name text PRIMARY KEY, value bigint NOT NULL);
     CREATE TABLE downtime (since bigint PRIMARY KEY, until bigint NOT NULL);
     """,
+    """
+    ALTER TABLE tables ADD COLUMN to_act integer NOT NULL DEFAULT 0;
+    CREATE TABLE players (
+      id text COLLATE "C" PRIMARY KEY,
+      name text NOT NULL,
+      shape text NOT NULL,
+      languages text NOT NULL,
+      since bigint NOT NULL
+    );
+    CREATE TABLE devices (
+      key text COLLATE "C" PRIMARY KEY,
+      player text COLLATE "C" NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      label text NOT NULL,
+      since bigint NOT NULL
+    );
+    CREATE INDEX devices_of_a_player ON devices (player);
+    CREATE TABLE moving (
+      code text COLLATE "C" PRIMARY KEY,
+      player text COLLATE "C" NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      until bigint NOT NULL
+    );
+    CREATE INDEX moving_of_a_player ON moving (player);
+    CREATE TABLE seatings (
+      "table" text COLLATE "C" NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+      seat integer NOT NULL,
+      token text NOT NULL,
+      player text COLLATE "C" NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      PRIMARY KEY ("table", seat)
+    );
+    CREATE INDEX seatings_of_a_player ON seatings (player, "table");
+    """,
 )
 
 _UPDATE = """
     UPDATE tables SET head = n.head, updated = greatest(updated, n.at), status = n.status, deadline = n.deadline,
-      bots_due = n.bots_due, summary = n.summary
-    FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::bigint[], $6::boolean[], $7::bytea[])
-      AS n (id, head, at, status, deadline, bots_due, summary)
+      bots_due = n.bots_due, summary = n.summary, to_act = n.to_act
+    FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::bigint[], $6::boolean[], $7::bytea[], $8::int[])
+      AS n (id, head, at, status, deadline, bots_due, summary, to_act)
     WHERE tables.id = n.id
 """
 _INSERT = """
@@ -100,6 +132,7 @@ class PostgresStore:
 
     def __init__(self, address: str):
         self.address = address
+        self.club = PostgresClub(self)
         self.batches = 0
         self.writes = 0
         self._wishes: asyncio.Queue[_Wish | None] = asyncio.Queue()
@@ -226,6 +259,7 @@ class PostgresStore:
             [card.deadline for card in cards],
             [card.bots_due for card in cards],
             [card.summary for card in cards],
+            [card.to_act for card in cards],
         )
         rows = [(append.table, row) for append in won for row in append.rows]
         await connection.execute(
@@ -236,6 +270,9 @@ class PostgresStore:
             [row.command for _, row in rows],
             [row.body for _, row in rows],
         )
+        for append in won:
+            for seating in append.seatings:
+                await sit(connection, append.table, seating)
         crash_point("inside transaction")
         grown: dict[str, list[Row]] = {table: [] for table in heads}
         for table, row in rows:
@@ -271,7 +308,7 @@ class PostgresStore:
                 await self._write_won(connection, [first])
 
         try:
-            await self._look(do)
+            await self.look(do)
         except BadRow as error:
             raise BadRow(f"table {table!r} cannot be kept: {error}") from error
 
@@ -281,7 +318,7 @@ class PostgresStore:
         async def do(connection: asyncpg.Connection[Any]) -> bool:
             return bool(await connection.execute("DELETE FROM tables WHERE id = $1", table) == "DELETE 1")
 
-        return await self._look(do)
+        return await self.look(do)
 
     async def alive(self, now: int) -> list[tuple[int, int]]:
         """Note that a server runs now; the times when none did."""
@@ -297,11 +334,11 @@ class PostgresStore:
                 rows = await connection.fetch("SELECT since, until FROM downtime ORDER BY since")
             return [(row["since"], row["until"]) for row in rows]
 
-        return await self._look(do)
+        return await self.look(do)
 
     # Reading ------------------------------------------------------------------------------------
 
-    async def _look(self, do: Callable[[asyncpg.Connection[Any]], Awaitable[T]]) -> T:
+    async def look(self, do: Callable[[asyncpg.Connection[Any]], Awaitable[T]]) -> T:
         if self._pool is None:
             raise StoreTrouble("the store is closed")
         try:
@@ -324,7 +361,7 @@ class PostgresStore:
             )
             return Stored(header, [Row(*row) for row in rows])
 
-        return await self._look(do)
+        return await self.look(do)
 
     async def listed(self, page: Page) -> list[Listed]:
         """Public tables, newest first."""
@@ -344,7 +381,7 @@ class PostgresStore:
         async def do(connection: asyncpg.Connection[Any]) -> list[Listed]:
             return [Listed(*row) for row in await connection.fetch(sql, *values)]
 
-        return await self._look(do)
+        return await self.look(do)
 
     async def counts(self) -> dict[str, int]:
         """How many tables there are of each status."""
@@ -352,13 +389,13 @@ class PostgresStore:
         async def do(connection: asyncpg.Connection[Any]) -> dict[str, int]:
             return dict(await connection.fetch("SELECT status, count(*) FROM tables GROUP BY status"))
 
-        return await self._look(do)
+        return await self.look(do)
 
     async def _names(self, sql: str, *values: Any) -> list[str]:
         async def do(connection: asyncpg.Connection[Any]) -> list[str]:
             return [row[0] for row in await connection.fetch(sql, *values)]
 
-        return await self._look(do)
+        return await self.look(do)
 
     async def alarms(self, now: int, stale: int) -> list[str]:
         """Tables whose deadline has passed, or that have waited long for a bot."""
@@ -399,7 +436,7 @@ class PostgresStore:
 
         while self._whispers:
             try:
-                await self._look(do)
+                await self.look(do)
             except StoreTrouble:
                 self._whispers.clear()
 

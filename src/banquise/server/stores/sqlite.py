@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
+from banquise.server.stores.club_sqlite import SqliteClub, sit
 from banquise.server.stores.crash import crash_point
 from banquise.server.stores.store import (
     DOWN_AFTER,
@@ -80,6 +81,37 @@ MIGRATIONS = (
     CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
     CREATE TABLE downtime (since INTEGER PRIMARY KEY, until INTEGER NOT NULL);
     """,
+    """
+    ALTER TABLE tables ADD COLUMN to_act INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE players (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      shape TEXT NOT NULL,
+      languages TEXT NOT NULL,
+      since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE devices (
+      key TEXT PRIMARY KEY,
+      player TEXT NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      label TEXT NOT NULL,
+      since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX devices_of_a_player ON devices (player);
+    CREATE TABLE moving (
+      code TEXT PRIMARY KEY,
+      player TEXT NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      until INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX moving_of_a_player ON moving (player);
+    CREATE TABLE seatings (
+      "table" TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+      seat INTEGER NOT NULL,
+      token TEXT NOT NULL,
+      player TEXT NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      PRIMARY KEY ("table", seat)
+    ) WITHOUT ROWID;
+    CREATE INDEX seatings_of_a_player ON seatings (player, "table");
+    """,
 )
 
 
@@ -125,6 +157,7 @@ class SqliteStore:
 
     def __init__(self, path: str | Path):
         self.path = Path(path)
+        self.club = SqliteClub(self)
         self.batches = 0
         self.writes = 0
         self._gathered: list[_Wish] = []
@@ -179,7 +212,7 @@ class SqliteStore:
 
     # Writing ------------------------------------------------------------------------------------
 
-    async def _wish(self, do: Callable[[sqlite3.Connection], T]) -> T:
+    async def wish(self, do: Callable[[sqlite3.Connection], T]) -> T:
         if not self._is_open:
             raise StoreTrouble("the store is closed")
         answer: asyncio.Future[T] = self._loop.create_future()
@@ -282,11 +315,11 @@ class SqliteStore:
             )
             _append(connection, first)
 
-        await self._wish(do)
+        await self.wish(do)
 
     async def append(self, append: Append) -> None:
         """Add lines to a log."""
-        await self._wish(lambda connection: _append(connection, append))
+        await self.wish(lambda connection: _append(connection, append))
 
     async def delete(self, table: str) -> bool:
         """Forget a table and its log."""
@@ -294,7 +327,7 @@ class SqliteStore:
         def do(connection: sqlite3.Connection) -> bool:
             return connection.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
 
-        return await self._wish(do)
+        return await self.wish(do)
 
     async def alive(self, now: int) -> list[tuple[int, int]]:
         """Note that a server runs now; the times when none did."""
@@ -306,11 +339,11 @@ class SqliteStore:
             connection.execute("INSERT OR REPLACE INTO facts VALUES ('alive', ?)", (now,))
             return connection.execute("SELECT since, until FROM downtime ORDER BY since").fetchall()
 
-        return await self._wish(do)
+        return await self.wish(do)
 
     # Reading ------------------------------------------------------------------------------------
 
-    async def _look(self, do: Callable[[sqlite3.Connection], T]) -> T:
+    async def look(self, do: Callable[[sqlite3.Connection], T]) -> T:
         try:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._readers, do, self._read_connection)
@@ -329,7 +362,7 @@ class SqliteStore:
             )
             return Stored(header[0], [Row(*row) for row in rows])
 
-        return await self._look(do)
+        return await self.look(do)
 
     async def listed(self, page: Page) -> list[Listed]:
         """Public tables, newest first."""
@@ -345,11 +378,11 @@ class SqliteStore:
             f"SELECT id, game, status, created, summary FROM tables WHERE {where} "  # noqa: S608 -- fixed words only
             "ORDER BY created DESC, id DESC LIMIT ?"
         )
-        return await self._look(lambda c: [Listed(*row) for row in c.execute(sql, (*values, page.limit))])
+        return await self.look(lambda c: [Listed(*row) for row in c.execute(sql, (*values, page.limit))])
 
     async def counts(self) -> dict[str, int]:
         """How many tables there are of each status."""
-        return await self._look(lambda c: dict(c.execute("SELECT status, count(*) FROM tables GROUP BY status")))
+        return await self.look(lambda c: dict(c.execute("SELECT status, count(*) FROM tables GROUP BY status")))
 
     async def alarms(self, now: int, stale: int) -> list[str]:
         """Tables whose deadline has passed, or that have waited long for a bot."""
@@ -357,17 +390,17 @@ class SqliteStore:
             "SELECT id FROM tables WHERE deadline IS NOT NULL AND deadline <= ? UNION ALL "
             "SELECT id FROM tables WHERE bots_due = 1 AND updated <= ? LIMIT 200"
         )
-        return await self._look(lambda c: [row[0] for row in c.execute(sql, (now, stale))])
+        return await self.look(lambda c: [row[0] for row in c.execute(sql, (now, stale))])
 
     async def waiting_for_bots(self) -> list[str]:
         """Tables that wait for a bot."""
-        return await self._look(lambda c: [row[0] for row in c.execute("SELECT id FROM tables WHERE bots_due = 1")])
+        return await self.look(lambda c: [row[0] for row in c.execute("SELECT id FROM tables WHERE bots_due = 1")])
 
     async def expired(self, over_before: int, open_before: int) -> list[str]:
         """Tables that were over, or open and not begun, before these times."""
         sql = "SELECT id FROM tables WHERE status = ? AND updated < ? OR status = ? AND updated < ? LIMIT 1000"
         values = (OVER, over_before, OPEN, open_before)
-        return await self._look(lambda c: [row[0] for row in c.execute(sql, values)])
+        return await self.look(lambda c: [row[0] for row in c.execute(sql, values)])
 
     def listen(self, heard: Callable[..., None], overheard: Callable[[str], None]) -> None:
         """One process owns the file; there is nobody to hear."""
@@ -377,7 +410,7 @@ class SqliteStore:
 
 
 _UPDATE = (
-    "UPDATE tables SET head = ?, updated = max(updated, ?), deadline = ?, bots_due = ?, summary = ? "
+    "UPDATE tables SET head = ?, updated = max(updated, ?), deadline = ?, bots_due = ?, summary = ?, to_act = ? "
     "WHERE id = ? AND head = ? AND status = ?"
 )
 _UPDATE_STATUS = "UPDATE tables SET status = ? WHERE id = ? AND head = ?"
@@ -387,13 +420,15 @@ _INSERT = "INSERT INTO log VALUES (?, ?, ?, ?, ?)"
 def _append(connection: sqlite3.Connection, append: Append) -> None:
     _update(connection, append)
     connection.executemany(_INSERT, [(append.table, *row) for row in append.rows])
+    for seating in append.seatings:
+        sit(connection, append.table, seating)
     crash_point("inside transaction")
 
 
 def _update(connection: sqlite3.Connection, append: Append) -> None:
     """Renew what lists and alarms need to know; the indexes of the lists are written to only if the status changes."""
-    table, head, rows, (status, deadline, bots_due, summary) = append
-    new = (head + len(rows), rows[-1].at if rows else 0, deadline, bots_due, summary, table, head, status)
+    table, head, rows, (status, deadline, bots_due, summary, to_act), _ = append
+    new = (head + len(rows), rows[-1].at if rows else 0, deadline, bots_due, summary, to_act, table, head, status)
     if connection.execute(_UPDATE, new).rowcount == 0:
         if connection.execute(_UPDATE_STATUS, (status, table, head)).rowcount == 0:
             raise Conflict(table)

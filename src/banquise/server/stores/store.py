@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from banquise.table.entries import Row
+
+if TYPE_CHECKING:
+    from banquise.server.stores.club import Club
 
 
 class StoreTrouble(Exception):
@@ -37,6 +40,15 @@ class Card(NamedTuple):
     deadline: int | None  # when somebody's time will be up
     bots_due: bool  # a bot has to move
     summary: bytes  # JSON, public: for the lobby
+    to_act: int = 0  # a bit for every seat that may move
+
+
+class Seating(NamedTuple):
+    """Whose a seat is from now on: a player's card opens it by the digest of a token; of nobody with a card: None."""
+
+    seat: int
+    token: str
+    player: str | None
 
 
 class Append(NamedTuple):
@@ -46,6 +58,7 @@ class Append(NamedTuple):
     head: int  # the length of the log that they were decided on
     rows: tuple[Row, ...]
     card: Card
+    seatings: tuple[Seating, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,6 +92,11 @@ class Page:
 
 class Store(Protocol):
     """The promises; ``sqlite.py`` and ``postgres.py`` keep them."""
+
+    @property
+    def club(self) -> Club | None:
+        """The cards of players, where the store keeps any."""
+        ...
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""

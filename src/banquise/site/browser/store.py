@@ -24,6 +24,8 @@ def lasting(function: Callable[..., Any]) -> Any:
 class BrowserStore:
     """The promises of ``server/stores/store.py``, for one page of one browser."""
 
+    club = None  # who plays alone with a browser needs no card
+
     def __init__(self, disk: Any):
         self._disk = disk
         self._cards: dict[str, dict[str, Any]] = {}  # what lists and alarms need, by table

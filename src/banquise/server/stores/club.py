@@ -1,0 +1,125 @@
+"""What is kept of the players of a club, beside the tables: their cards, the devices that hold them, where they sit.
+
+Keys and codes come here as digests only. That a card opens a seat is written with the very lines of the log that the
+seat was taken by (``Append.seatings``): nobody sits down and is not listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+
+class Player(NamedTuple):
+    """A card."""
+
+    id: str
+    name: str
+    shape: str
+    languages: str  # apart by spaces
+    since: int
+
+
+class Device(NamedTuple):
+    """A browser that holds a card; its key as a digest."""
+
+    key: str
+    label: str
+    since: int
+
+
+class Played(NamedTuple):
+    """A table at which a player sits or sat."""
+
+    table: str
+    game: str
+    status: str
+    created: int
+    updated: int
+    summary: bytes
+    to_act: int
+    seats: tuple[int, ...]
+
+    @classmethod
+    def read(cls, row: tuple[Any, ...], seats: Iterable[int]) -> Played:
+        """A row of the store: seven facts, and the seats in the store's own way."""
+        table, game, status, created, updated, summary, to_act = row[:7]
+        return cls(table, game, status, created, updated, summary, to_act, tuple(sorted(seats)))
+
+
+class Written(NamedTuple):
+    """A line of a log as it is, or is to be."""
+
+    seq: int
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which of a player's matches: over or not, of one game; the latest first, after a place in the list."""
+
+    over: bool
+    game: str | None = None
+    before: tuple[int, str] | None = None
+    limit: int = 50
+
+
+class Club(Protocol):
+    """The promises; ``club_sqlite.py`` and ``club_postgres.py`` keep them."""
+
+    async def add_player(self, player: Player, device: Device) -> bool:
+        """Keep a new card; False, and nothing changes, if its key is known already."""
+        ...
+
+    async def change_player(self, player: Player) -> None:
+        """Write a card anew."""
+        ...
+
+    async def player(self, player: str) -> Player | None:
+        """A card by its name."""
+        ...
+
+    async def player_of(self, key: str) -> Player | None:
+        """The card that a key opens."""
+        ...
+
+    async def devices(self, player: str) -> list[Device]:
+        """The devices of a player, oldest first."""
+        ...
+
+    async def revoke(self, player: str, key: str) -> bool:
+        """Forget a key of a player. Was it one?"""
+        ...
+
+    async def offer(self, code: str, player: str, until: int) -> None:
+        """Let whoever brings this code hold the card too, once, until a time; an earlier code of the player is void."""
+        ...
+
+    async def arrive(self, code: str, device: Device) -> bool:
+        """Give the card of a code to another device. False: no such code, or too late."""
+        ...
+
+    async def token_at(self, player: str, table: str) -> str | None:
+        """The digest of the token that opens the player's seats at a table."""
+        ...
+
+    async def players_at(self, table: str) -> dict[str, str]:
+        """The players who sit at a table with a card, by the digests of their tokens."""
+        ...
+
+    async def played(self, player: str, wanted: Wanted) -> list[Played]:
+        """A player's matches: of those that go on the ones that wait for the player come first."""
+        ...
+
+    async def played_at(self, player: str) -> list[tuple[str, str]]:
+        """Every table of a player, with the digest of the token."""
+        ...
+
+    async def rewrite(self, table: str, change: Callable[[list[Written], bytes], tuple[list[Written], bytes]]) -> None:
+        """Change bodies of a log and the summary of its table, to forget a person: nothing else ever does."""
+        ...
+
+    async def forget(self, player: str) -> bool:
+        """Forget a card with its devices, codes and seats. Was there one?"""
+        ...

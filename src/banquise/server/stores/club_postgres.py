@@ -1,0 +1,166 @@
+"""The players of a club in the PostgreSQL of their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from banquise.server.stores.club import Device, Played, Player, Wanted, Written
+from banquise.server.stores.store import Seating
+from banquise.table.entries import OVER
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from banquise.server.stores.postgres import PostgresStore
+
+T = TypeVar("T")
+
+
+async def sit(connection: asyncpg.Connection[Any], table: str, seating: Seating) -> None:
+    """Write down whose a seat is from now on, in the transaction of the append."""
+    await connection.execute('DELETE FROM seatings WHERE "table" = $1 AND seat = $2', table, seating.seat)
+    if seating.player is not None:  # a card may have been deleted a moment ago: then the seat is nobody's
+        await connection.execute(
+            "INSERT INTO seatings SELECT $1, $2, $3, id FROM players WHERE id = $4",
+            *(table, seating.seat, seating.token, seating.player),
+        )
+
+
+class PostgresClub:
+    """Cards beside tables."""
+
+    def __init__(self, store: PostgresStore):
+        self._store = store
+
+    async def _do(self, do: Callable[[asyncpg.Connection[Any]], Awaitable[T]]) -> T:
+        """Several statements, all or none."""
+
+        async def together(connection: asyncpg.Connection[Any]) -> T:
+            async with connection.transaction():
+                return await do(connection)
+
+        return await self._store.look(together)
+
+    async def _rows(self, sql: str, *values: Any) -> list[Any]:
+        async def do(connection: asyncpg.Connection[Any]) -> list[Any]:
+            return [tuple(row) for row in await connection.fetch(sql, *values)]
+
+        return await self._store.look(do)
+
+    async def _count(self, sql: str, *values: Any) -> int:
+        async def do(connection: asyncpg.Connection[Any]) -> int:
+            return int((await connection.execute(sql, *values)).rpartition(" ")[2])
+
+        return await self._store.look(do)
+
+    async def add_player(self, player: Player, device: Device) -> bool:
+        """Keep a new card."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> bool:
+            if await connection.fetchval("SELECT 1 FROM devices WHERE key = $1", device.key):
+                return False
+            await connection.execute("INSERT INTO players VALUES ($1, $2, $3, $4, $5)", *player)
+            await _add(connection, player.id, device)
+            return True
+
+        return await self._do(do)
+
+    async def change_player(self, player: Player) -> None:
+        """Write a card anew."""
+        sql = "UPDATE players SET name = $1, shape = $2, languages = $3 WHERE id = $4"
+        await self._count(sql, player.name, player.shape, player.languages, player.id)
+
+    async def player(self, player: str) -> Player | None:
+        """A card by its name."""
+        rows = await self._rows("SELECT * FROM players WHERE id = $1", player)
+        return Player(*rows[0]) if rows else None
+
+    async def player_of(self, key: str) -> Player | None:
+        """The card that a key opens."""
+        rows = await self._rows("SELECT p.* FROM devices d JOIN players p ON p.id = d.player WHERE d.key = $1", key)
+        return Player(*rows[0]) if rows else None
+
+    async def devices(self, player: str) -> list[Device]:
+        """The devices of a player, oldest first."""
+        sql = "SELECT key, label, since FROM devices WHERE player = $1 ORDER BY since, key"
+        return [Device(*row) for row in await self._rows(sql, player)]
+
+    async def revoke(self, player: str, key: str) -> bool:
+        """Forget a key of a player."""
+        return await self._count("DELETE FROM devices WHERE player = $1 AND key = $2", player, key) > 0
+
+    async def offer(self, code: str, player: str, until: int) -> None:
+        """Let whoever brings this code hold the card too."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> None:
+            await connection.execute("DELETE FROM moving WHERE player = $1", player)
+            await connection.execute("INSERT INTO moving VALUES ($1, $2, $3)", code, player, until)
+
+        await self._do(do)
+
+    async def arrive(self, code: str, device: Device) -> bool:
+        """Give the card of a code to another device."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> bool:
+            found = await connection.fetchrow("DELETE FROM moving WHERE code = $1 RETURNING player, until", code)
+            if found is None or found["until"] < device.since:
+                return False
+            await connection.execute("DELETE FROM devices WHERE key = $1", device.key)
+            await _add(connection, found["player"], device)
+            return True
+
+        return await self._do(do)
+
+    async def token_at(self, player: str, table: str) -> str | None:
+        """The digest of the token that opens the player's seats at a table."""
+        sql = 'SELECT token FROM seatings WHERE player = $1 AND "table" = $2 ORDER BY seat LIMIT 1'
+        rows = await self._rows(sql, player, table)
+        return rows[0][0] if rows else None
+
+    async def players_at(self, table: str) -> dict[str, str]:
+        """The players who sit at a table with a card."""
+        return dict(await self._rows('SELECT token, player FROM seatings WHERE "table" = $1', table))
+
+    async def played(self, player: str, wanted: Wanted) -> list[Played]:
+        """A player's matches."""
+        where, values = f"status {'=' if wanted.over else '!='} $2", [player, OVER]
+        if wanted.game is not None:
+            values.append(wanted.game)
+            where += f" AND game = ${len(values)}"
+        if wanted.before is not None:
+            values += list(wanted.before)  # type: ignore[arg-type]
+            where += f" AND (updated, id) < (${len(values) - 1}::bigint, ${len(values)})"
+        sql = (
+            "SELECT id, game, status, created, updated, summary, to_act, array_agg(seat ORDER BY seat), "  # noqa: S608
+            'max(to_act >> seat & 1) AS due FROM seatings JOIN tables ON tables.id = seatings."table" '
+            f"WHERE player = $1 AND {where} GROUP BY id ORDER BY due DESC, updated DESC, id DESC LIMIT {wanted.limit:d}"
+        )
+        return [Played.read(row, row[7]) for row in await self._rows(sql, *values)]
+
+    async def played_at(self, player: str) -> list[tuple[str, str]]:
+        """Every table of a player, with the digest of the token."""
+        return await self._rows('SELECT DISTINCT "table", token FROM seatings WHERE player = $1 ORDER BY 1', player)
+
+    async def rewrite(self, table: str, change: Callable[[list[Written], bytes], tuple[list[Written], bytes]]) -> None:
+        """Change bodies of a log and the summary of its table."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> None:
+            summary = await connection.fetchval("SELECT summary FROM tables WHERE id = $1 FOR UPDATE", table)
+            rows = await connection.fetch('SELECT seq, body FROM log WHERE "table" = $1 ORDER BY seq', table)
+            if summary is not None:
+                lines, new = change([Written(*row) for row in rows], summary)
+                changed = [(line.body, table, line.seq) for line in lines]
+                await connection.executemany('UPDATE log SET body = $1 WHERE "table" = $2 AND seq = $3', changed)
+                await connection.execute("UPDATE tables SET summary = $1 WHERE id = $2", new, table)
+
+        await self._do(do)
+
+    async def forget(self, player: str) -> bool:
+        """Forget a card with its devices, codes and seats."""
+        return await self._count("DELETE FROM players WHERE id = $1", player) > 0
+
+
+async def _add(connection: asyncpg.Connection[Any], player: str, device: Device) -> None:
+    sql = "INSERT INTO devices VALUES ($1, $2, $3, $4)"
+    await connection.execute(sql, device.key, player, device.label, device.since)

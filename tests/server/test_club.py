@@ -1,0 +1,364 @@
+"""The club, by those who know docs/protocol.md only: cards, devices, my matches, being forgotten; in both stores."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+import json
+import re
+import secrets
+import sqlite3
+import zipfile
+from pathlib import Path
+
+import pytest
+from serving import Player, request, served
+
+from banquise.server.live.tokens import card_digest
+from banquise.server.operations import delete_player, export_player
+from banquise.server.stores.sqlite import SqliteStore
+from banquise.table import decode
+
+SCHEMA_1 = Path(__file__).with_name("schema_1.sql")
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def database(request, tmp_path):
+    if request.param == "sqlite":
+        return f"sqlite:{tmp_path}/tables.db"
+    return request.getfixturevalue("postgres").fresh()
+
+
+class Browser:
+    """A browser with a key of its own, at a server."""
+
+    def __init__(self, here):
+        self.here = here
+        self.key = base64.urlsafe_b64encode(secrets.token_bytes(16)).decode().rstrip("=")
+        self.headers = {"authorization": f"Bearer {self.key}"}
+
+    async def post(self, path, body):
+        return await self.here.post(path, body, **self.headers)
+
+    async def get(self, path):
+        return await self.here.get(path, **self.headers)
+
+    async def card(self, name, **more):
+        status, me = await self.post("/api/players", {"name": name, "label": "a browser", **more})
+        assert status == 201, me
+        return me
+
+    async def make(self, game="ice_lake", seats=("me", "open"), **more):
+        places = [{"kind": s} if s in ("me", "open") else {"kind": "bot", "level": s} for s in seats]
+        status, seated = await self.post("/api/tables", {"game": game, "seats": places, **more})
+        assert status == 201, seated
+        return seated
+
+    async def join(self, table, **more):
+        status, seated = await self.post(f"/api/tables/{table}/join", more)
+        assert status == 201, seated
+        return seated
+
+    async def come(self, table):
+        return await Player.come(self.here.ws, table, card=self.key)
+
+    async def matches(self, query=""):
+        status, found = await self.get(f"/api/players/me/matches{query}")
+        assert status == 200, found
+        return found["matches"]
+
+
+def at_a_club(story, database=None):
+    async def run():
+        async with served(**({"database": database} if database else {})) as here:
+            await story(here)
+
+    asyncio.run(asyncio.wait_for(run(), 100))
+
+
+def test_a_card_is_made_once_shown_to_all_and_changed_by_its_holder(database):
+    async def story(here):
+        ann = Browser(here)
+        assert (await ann.get("/api/players/me"))[0] == 401
+        me = await ann.card("Ann\u202e", shape="red", languages=["fr", "de"])
+        assert me["card"]["name"] == "Ann"
+        assert (me["card"]["shape"], me["card"]["languages"]) == ("red", ["fr", "de"])
+        assert [(one["label"], one["here"]) for one in me["devices"]] == [("a browser", True)]
+        assert (await ann.card("Another"))["card"] == me["card"]  # the same key again keeps its card
+        await ann.post("/api/players/me", {"name": "Anna", "shape": "green", "languages": []})
+        status, card = await here.get(f"/api/players/{me['card']['player']}")
+        assert (status, card["name"], card["shape"]) == (200, "Anna", "green")
+        assert (await here.get("/api/players/nobody"))[0] == 404
+        for bad in ("short", ann.key + "A", ann.key[:-1] + "B"):  # 128 bits, and no bit more
+            assert (await here.post("/api/players", {"name": "X"}, authorization=f"Bearer {bad}"))[0] == 401
+
+    at_a_club(story, database)
+
+
+def test_a_card_opens_its_seats_and_no_token_does(database):
+    async def story(here):
+        ann, ben = Browser(here), Browser(here)
+        await ann.card("Ann")
+        await ben.card("Ben")
+        seated = await ann.make(name="Ann")
+        assert seated["token"] is None
+        assert seated["seats"] == [0]
+        await ben.join(seated["table"], name="Ben")
+        at = await ann.come(seated["table"])
+        assert at.table["you"] == [0]
+        assert (await at.move("GAD"))["type"] == "done"
+        (mine,) = await ann.matches()
+        (theirs,) = await ben.matches()
+        assert (mine["turn"], theirs["turn"]) == (False, True)
+        assert ([seat["name"] for seat in mine["seats"]], mine["mine"]) == (["Ann", "Ben"], [0])
+        assert (await at.do("resign"))["type"] == "done"
+        assert await ann.matches() == []
+        (over,) = await ann.matches("?status=over")
+        assert (over["winners"], over["turn"]) == ([1], False)
+        await asyncio.gather(at.do("rematch"), (await ben.come(seated["table"])).do("rematch"))
+        await at.until(lambda: at.table["rematch"])
+        again = await ann.come(at.table["rematch"])  # the seats have turned, and the card opens the other one
+        assert again.table["you"] == [1]
+        assert [one["table"] for one in await ben.matches()] == [at.table["rematch"]]
+        stranger = await Browser(here).come(seated["table"])
+        assert stranger.table["you"] == []
+
+    at_a_club(story, database)
+
+
+def test_who_gets_up_before_the_start_is_listed_there_no_longer(database):
+    async def story(here):
+        ann = Browser(here)
+        await ann.card("Ann")
+        seated = await ann.make()
+        assert len(await ann.matches()) == 1
+        at = await ann.come(seated["table"])
+        await at.do("leave")
+        assert await ann.matches() == []
+        await here.join(seated["table"], name="A guest")  # who has the seat now
+        assert (await ann.come(seated["table"])).table["you"] == []
+
+    at_a_club(story, database)
+
+
+def test_a_card_moves_by_a_code_once_and_is_taken_from_a_device(database):
+    async def story(here):
+        old, new, thief = Browser(here), Browser(here), Browser(here)
+        me = await old.card("Ann")
+        seated = await old.make()
+        await here.join(seated["table"], name="Ben")
+        code = secrets.token_hex(11)
+        assert (await old.post("/api/players/me/moving", {"code": code}))[0] == 201
+        assert (await new.post("/api/players/arriving", {"code": secrets.token_hex(11)}))[0] == 404
+        status, arrived = await new.post("/api/players/arriving", {"code": code, "label": "a phone"})
+        assert (status, arrived["card"]) == (201, me["card"])
+        assert (await thief.post("/api/players/arriving", {"code": code}))[0] == 404  # it was used
+        assert (await old.get("/api/players/me"))[1]["devices"][1]["label"] == "a phone"
+        there, here_too = await old.come(seated["table"]), await new.come(seated["table"])
+        assert there.table["you"] == here_too.table["you"] == [0]
+        first = next(one["device"] for one in arrived["devices"] if not one["here"])
+        status, left = await new.post("/api/players/me/revoking", {"device": first})
+        assert [one["label"] for one in left["devices"]] == ["a phone"]
+        await there.until(lambda: there.closed is not None)
+        assert there.closed == 4003
+        assert (await old.get("/api/players/me"))[0] == 401
+        assert (await old.come(seated["table"])).table["you"] == []
+        assert (await here_too.move("GAD"))["type"] == "done"
+        assert (await old.post("/api/players/me/moving", {"code": code}))[0] == 401
+
+    at_a_club(story, database)
+
+
+def test_matches_are_searched_filtered_and_taken_home(database):
+    async def story(here):
+        ann = Browser(here)
+        await ann.card("Ann")
+        for name, game in (("Ben", "ice_lake"), ("Cleo", "ice_cult"), ("Ben", "alaska")):
+            seated = await ann.make(game, name="Ann", title=f"against {name}")
+            await here.join(seated["table"], name=name)
+            at = await ann.come(seated["table"])
+            await at.do("resign")
+        await ann.make("altitude", ["me", "me"])
+        assert [one["mine"] for one in await ann.matches()] == [[0, 1]]
+        found = await ann.matches("?status=over")
+        assert [one["game"] for one in found] == ["alaska", "ice_cult", "ice_lake"]
+        assert [one["game"] for one in await ann.matches("?status=over&search=bEN")] == ["alaska", "ice_lake"]
+        assert [one["game"] for one in await ann.matches("?status=over&game=ice_cult")] == ["ice_cult"]
+        assert (await ann.get("/api/players/me/matches?status=won"))[0] == 400
+        assert (await ann.get("/api/players/me/matches?after=x"))[0] == 400
+        status, raw = await ann.get("/api/players/me/records")
+        archive = zipfile.ZipFile(io.BytesIO(raw))
+        assert status == 200
+        assert {decode(archive.read(name)).game for name in archive.namelist()} == {"ice_lake", "ice_cult", "alaska"}
+        assert (await Browser(here).get("/api/players/me/records"))[0] == 401
+
+    at_a_club(story, database)
+
+
+async def a_past(here):
+    """Ann has played against a bot and against Ben, and has talked."""
+    ann, ben = Browser(here), Browser(here)
+    me = await ann.card("Canary Ann")
+    await ben.card("Ben")
+    alone = await ann.make(seats=["me", "random"], name="Canary Ann")
+    seated = await ann.make(name="Canary Ann")
+    await ben.join(seated["table"], name="Ben")
+    at, other = await ann.come(seated["table"]), await ben.come(seated["table"])
+    await at.do("chat", text="canary words")
+    await other.do("chat", text="kept words")
+    await at.move("GAD")
+    return ann, ben, me["card"]["player"], alone["table"], seated["table"], at
+
+
+def all_that_is_kept(database):
+    if not database.startswith("sqlite"):
+        return ""
+    connection = sqlite3.connect(database.removeprefix("sqlite:"))
+    return " ".join(
+        bytes(value).decode(errors="replace") if isinstance(value, bytes) else str(value)
+        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for row in connection.execute(f'SELECT * FROM "{table}"')
+        for value in row
+    )
+
+
+def test_who_is_forgotten_is_nowhere_and_the_others_match_goes_on(database):
+    async def story(here):
+        ann, ben, player, alone, shared, at = await a_past(here)
+        status, kept = await ann.get("/api/players/me/kept")
+        told = json.dumps(kept)
+        assert status == 200
+        assert "Canary Ann" in told
+        assert "canary words" in told
+        assert "kept words" not in told
+        assert {one["table"] for one in kept["matches"]} == {alone, shared}
+        answer = await asyncio.to_thread(deleted, f"{here.http}/api/players/me", ann.headers)
+        assert answer == 204
+        await at.until(lambda: at.closed is not None)
+        assert (await ann.get("/api/players/me"))[0] == 401
+        assert (await here.get(f"/api/players/{player}"))[0] == 404
+        assert (await here.get(f"/api/tables/{alone}"))[0] == 404
+        (left,) = await ben.matches()
+        assert [seat["name"] for seat in left["seats"]] == ["Guest", "Ben"]
+        other = await ben.come(shared)
+        assert other.table["seats"][0]["name"] == "Guest"
+        assert [note["chat"] for note in other.notes if note["chat"]] == ["…", "kept words"]
+        assert (await other.move("AAD"))["type"] == "done"
+        whole = all_that_is_kept(database)
+        assert not [word for word in ("Canary", "canary", player, card_digest(ann.key)) if word in whole]
+
+    at_a_club(story, database)
+
+
+def deleted(url, headers):
+    import urllib.request
+
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers, method="DELETE")) as answer:
+        return answer.status
+
+
+def test_whoever_runs_the_server_takes_a_player_out_and_forgets_them(database):
+    players = []
+
+    async def story(here):
+        players.append((await a_past(here))[2])
+
+    at_a_club(story, database)
+    told = asyncio.run(export_player(database, players[0]))
+    assert b"Canary Ann" in told
+    assert asyncio.run(delete_player(database, players[0]))
+    assert not asyncio.run(delete_player(database, players[0]))
+    assert "anary" not in all_that_is_kept(database)
+    with pytest.raises(ValueError, match="there is no player"):
+        asyncio.run(export_player(database, players[0]))
+
+
+def test_no_key_code_or_token_is_kept_or_sent(database):
+    async def story(here):
+        ann, code = Browser(here), secrets.token_hex(11)
+        me = await ann.card("Ann")
+        await ann.post("/api/players/me/moving", {"code": code})
+        seated = await ann.make(public=True)
+        ben = Browser(here)
+        await ben.card("Ben")
+        await ben.join(seated["table"])
+        at, other = await ann.come(seated["table"]), await ben.come(seated["table"])
+        watcher = await Player.come(here.ws, seated["table"])
+        await at.move("GAD")
+        told = [frame for player in (at, other, watcher) for frame in player.frames]
+        public = [f"players/{me['card']['player']}", "tables?status=running", f"tables/{seated['table']}"]
+        told += [json.dumps((await ben.get(f"/api/{path}"))[1]) for path in (*public, "players/me/matches")]
+        secret = [ann.key, code, card_digest(ann.key), "GAD"]
+        assert not [word for word in secret for text in told if word in text and text not in at.frames]
+        assert not [word for word in secret[:3] for text in at.frames if word in text]
+        assert not [word for word in (ann.key, code) if word in all_that_is_kept(database)]
+
+    at_a_club(story, database)
+
+
+def test_what_one_may_not_see_changes_nothing_in_ones_matches():
+    """S1 for my matches: a secret move of another seat, this one or that, is not to be told from the list."""
+
+    async def listed(move):
+        async with served() as here:
+            ann, ben = Browser(here), Browser(here)
+            await ann.card("Ann")
+            await ben.card("Ben")
+            seated = await ann.make(name="Ann")
+            await ben.join(seated["table"], name="Ben")
+            at = await ann.come(seated["table"])
+            await at.move(move)
+            return re.sub(r'"(table|created|updated)": ("[^"]*"|\d+)', "", json.dumps(await ben.matches()))
+
+    async def story():
+        assert await listed("GAD") == await listed("DAG")
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_a_store_of_before_the_club_is_opened_and_everything_is_there(tmp_path):
+    connection = sqlite3.connect(tmp_path / "tables.db")
+    connection.executescript(SCHEMA_1.read_text(encoding="utf-8"))
+    before = {table: connection.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "log", "facts")}
+    connection.close()
+    assert [len(rows) for rows in before.values()] == [3, 17, 1]
+
+    async def opened():
+        store = SqliteStore(tmp_path / "tables.db")
+        await store.open()
+        await store.close()
+
+    asyncio.run(opened())
+    connection = sqlite3.connect(tmp_path / "tables.db")
+    assert [row[:11] for row in connection.execute("SELECT * FROM tables")] == before["tables"]
+    assert connection.execute("SELECT * FROM log").fetchall() == before["log"]
+    connection.close()
+    over, running = (next(row[0] for row in before["tables"] if row[7] == status) for status in ("over", "running"))
+
+    async def story(here):
+        assert (await here.get(f"/api/tables/{over}/record"))[0] == 200
+        watcher = await Player.come(here.ws, running)
+        assert [seat["name"] for seat in watcher.table["seats"]] == ["Cleo", "Dan"]
+        ann = Browser(here)
+        await ann.card("Ann")
+        await ann.make()
+        assert len(await ann.matches()) == 1
+
+    at_a_club(story, f"sqlite:{tmp_path}/tables.db")
+
+
+def test_without_a_card_nothing_has_changed():
+    async def story(here):
+        seated = await here.make("ice_lake", ["me", "open"])
+        assert seated["token"]
+        at = await Player.come(here.ws, seated["table"], seated["token"], card=Browser(here).key)
+        assert at.table["you"] == [0]
+        bad = await asyncio.to_thread(
+            request, f"{here.http}/api/tables", {"game": "ice_lake", "seats": [{"kind": "me"}, {"kind": "open"}]},
+            {"authorization": f"Bearer {Browser(here).key}"},
+        )  # fmt: skip
+        assert bad[0] == 201
+        assert bad[1]["token"]  # a key that opens no card is no key
+
+    at_a_club(story)
