@@ -426,6 +426,8 @@ def test_b6_the_http_interface_under_schemathesis(tmp_path, capsys):
             "--seed",
             "7",
             "--no-color",
+            "-H",
+            f"Authorization: Bearer {'A' * 22}",  # a player with a card, until the card is deleted in the course of it
         ]
         result = subprocess.run([*command, *options], capture_output=True, text=True, check=False, cwd=tmp_path)
         with capsys.disabled():

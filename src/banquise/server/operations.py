@@ -130,7 +130,8 @@ async def delete(database: str, table: str) -> bool:
 
 async def export_player(database: str, player: str) -> bytes:
     """All that is kept about one player, as JSON."""
-    return await _with_store(database, lambda store: all_about(store, player))
+    facts = await _with_store(database, lambda store: all_about(store, player))
+    return msgspec.json.format(msgspec.json.encode(facts), indent=1)
 
 
 async def delete_player(database: str, player: str) -> bool:

@@ -133,7 +133,7 @@ class Players:
         else:
             found, more = await self._looked_for(player.id, wanted, words)
         last = found[-1] if more else None
-        return c.MyMatches([_match(one) for one in found], f"{last.updated}.{last.table}" if last else None)
+        return c.MyMatches([_match(one) for one in found], f"{last.ended}.{last.table}" if last else None)
 
     async def _looked_for(self, player: str, wanted: Wanted, words: list[str]) -> tuple[list[Played], bool]:
         found: list[Played] = []
@@ -158,8 +158,8 @@ class Players:
                     yield pipe.take()
         yield pipe.take()
 
-    async def kept(self, key: str) -> bytes:
-        """All that is kept about a player, as JSON."""
+    async def kept(self, key: str) -> dict[str, Any]:
+        """All that is kept about a player."""
         return await all_about(self.house.store, (await self.of(key)).id)
 
 
@@ -188,7 +188,7 @@ def _match(one: Played) -> c.MyMatch:
         seats=facts["seats"],
         winners=facts["winners"],
         mine=list(one.seats),
-        turn=any(one.to_act >> seat & 1 for seat in one.seats),
+        turn=one.turn,
     )
 
 
@@ -237,16 +237,15 @@ async def forget(store: Store, player: str) -> bool:
     return await store.club.forget(player)
 
 
-async def all_about(store: Store, player: str) -> bytes:
-    """All that is kept about a player, as JSON: the card, the devices, every match with their own seats and words."""
+async def all_about(store: Store, player: str) -> dict[str, Any]:
+    """All that is kept about a player: the card, the devices, every match with their own seats and words."""
     assert store.club is not None
     found = await store.club.player(player)
     if found is None:
         raise ValueError(f"there is no player {player!r}")
     devices = [{"label": one.label, "since": one.since} for one in await store.club.devices(player)]
     matches = [await _about(store, table, token) for table, token in await store.club.played_at(player)]
-    facts = {"card": card_of(found), "devices": devices, "matches": matches}
-    return msgspec.json.format(msgspec.json.encode(facts), indent=1)
+    return {"card": card_of(found), "devices": devices, "matches": matches}
 
 
 async def _about(store: Store, table: str, token: str) -> dict[str, Any]:

@@ -159,14 +159,14 @@ async def my_records(state: State, request: Request[Any, Any, Any]) -> Stream:
 
 
 @get("/api/players/me/kept", media_type=MediaType.JSON, responses=READ)
-async def my_data(state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
+async def my_data(state: State, request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
     """All that is kept about me."""
     _slowly(request, state, "replays")
     headers = {"content-disposition": 'attachment; filename="banquise.json"'}
-    return Response(await _players(state).kept(_key(request)), media_type="application/json", headers=headers)
+    return Response(await _players(state).kept(_key(request)), headers=headers)
 
 
-@get("/api/players/{player:str}", responses=_problems(404, 429))
+@get("/api/players/{player:str}", responses=_problems(400, 404, 429))
 async def read_card(player: PlayerName, state: State, request: Request[Any, Any, Any]) -> c.Card:
     """A player's card."""
     _slowly(request, state, "readers")

@@ -39,13 +39,33 @@ class Played(NamedTuple):
     updated: int
     summary: bytes
     to_act: int
+    ended: int | None
     seats: tuple[int, ...]
 
     @classmethod
     def read(cls, row: tuple[Any, ...], seats: Iterable[int]) -> Played:
-        """A row of the store: seven facts, and the seats in the store's own way."""
-        table, game, status, created, updated, summary, to_act = row[:7]
-        return cls(table, game, status, created, updated, summary, to_act, tuple(sorted(seats)))
+        """A row of the store: eight facts, and the seats in the store's own way."""
+        table, game, status, created, updated, summary, to_act, ended = row[:8]
+        return cls(table, game, status, created, updated, summary, to_act, ended, tuple(sorted(seats)))
+
+    @property
+    def turn(self) -> bool:
+        """May the player move?"""
+        return any(self.to_act >> seat & 1 for seat in self.seats)
+
+
+# A player's tables, each once (by the first of the player's seats), straight from an index: a page costs a page. That
+# the other seats of a table are looked up by the table, and not among all that a player ever had, is said by || ''.
+FACTS = "id, game, status, created, updated, summary, to_act, ended"
+FIRST_SEATS = (
+    'FROM seatings s JOIN tables ON tables.id = s."table" WHERE NOT EXISTS (SELECT 1 FROM seatings o '
+    'WHERE o."table" = s."table" AND o.player || \'\' = s.player AND o.seat < s.seat)'
+)
+
+
+def waiting_first(played: list[Played]) -> list[Played]:
+    """Matches that go on: those that wait for the player come first, then the latest."""
+    return sorted(played, key=lambda one: (one.turn, one.updated, one.table), reverse=True)
 
 
 class Written(NamedTuple):

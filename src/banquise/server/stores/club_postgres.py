@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from banquise.server.stores.club import Device, Played, Player, Wanted, Written
+from banquise.server.stores.club import FACTS, FIRST_SEATS, Device, Played, Player, Wanted, Written, waiting_first
 from banquise.server.stores.store import Seating
-from banquise.table.entries import OVER
 
 if TYPE_CHECKING:
     import asyncpg
@@ -22,7 +21,7 @@ async def sit(connection: asyncpg.Connection[Any], table: str, seating: Seating)
     await connection.execute('DELETE FROM seatings WHERE "table" = $1 AND seat = $2', table, seating.seat)
     if seating.player is not None:  # a card may have been deleted a moment ago: then the seat is nobody's
         await connection.execute(
-            "INSERT INTO seatings SELECT $1, $2, $3, id FROM players WHERE id = $4",
+            "INSERT INTO seatings SELECT $1, $2, $3, id, NULL FROM players WHERE id = $4",
             *(table, seating.seat, seating.token, seating.player),
         )
 
@@ -124,19 +123,20 @@ class PostgresClub:
 
     async def played(self, player: str, wanted: Wanted) -> list[Played]:
         """A player's matches."""
-        where, values = f"status {'=' if wanted.over else '!='} $2", [player, OVER]
+        where, values = f"ended IS {'NOT ' if wanted.over else ''}NULL", [player]
         if wanted.game is not None:
             values.append(wanted.game)
             where += f" AND game = ${len(values)}"
         if wanted.before is not None:
             values += list(wanted.before)  # type: ignore[arg-type]
-            where += f" AND (updated, id) < (${len(values) - 1}::bigint, ${len(values)})"
+            where += f' AND (ended, "table") < (${len(values) - 1}::bigint, ${len(values)})'
+        seats = "(SELECT array_agg(seat) FROM seatings m WHERE m.\"table\" = id AND m.player || '' = s.player)"
         sql = (
-            "SELECT id, game, status, created, updated, summary, to_act, array_agg(seat ORDER BY seat), "  # noqa: S608
-            'max(to_act >> seat & 1) AS due FROM seatings JOIN tables ON tables.id = seatings."table" '
-            f"WHERE player = $1 AND {where} GROUP BY id ORDER BY due DESC, updated DESC, id DESC LIMIT {wanted.limit:d}"
+            f"SELECT {FACTS}, {seats} {FIRST_SEATS} AND s.player = $1 AND {where} "
+            f'ORDER BY ended DESC, "table" DESC LIMIT {wanted.limit:d}'
         )
-        return [Played.read(row, row[7]) for row in await self._rows(sql, *values)]
+        found = [Played.read(row, row[8]) for row in await self._rows(sql, *values)]
+        return found if wanted.over else waiting_first(found)
 
     async def played_at(self, player: str) -> list[tuple[str, str]]:
         """Every table of a player, with the digest of the token."""

@@ -6,9 +6,8 @@ import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from banquise.server.stores.club import Device, Played, Player, Wanted, Written
+from banquise.server.stores.club import FACTS, FIRST_SEATS, Device, Played, Player, Wanted, Written, waiting_first
 from banquise.server.stores.store import Seating
-from banquise.table.entries import OVER
 
 if TYPE_CHECKING:
     from banquise.server.stores.sqlite import SqliteStore
@@ -19,7 +18,7 @@ def sit(connection: sqlite3.Connection, table: str, seating: Seating) -> None:
     connection.execute('DELETE FROM seatings WHERE "table" = ? AND seat = ?', (table, seating.seat))
     if seating.player is not None:  # a card may have been deleted a moment ago: then the seat is nobody's
         connection.execute(
-            "INSERT INTO seatings SELECT ?, ?, ?, id FROM players WHERE id = ?",
+            "INSERT INTO seatings SELECT ?, ?, ?, id, NULL FROM players WHERE id = ?",
             (table, seating.seat, seating.token, seating.player),
         )
 
@@ -106,24 +105,25 @@ class SqliteClub:
 
     async def played(self, player: str, wanted: Wanted) -> list[Played]:
         """A player's matches."""
-        where, values = f"status {'=' if wanted.over else '!='} ?", [player, OVER]
+        where, values = f"ended IS {'NOT ' if wanted.over else ''}NULL", [player]
         if wanted.game is not None:
             where += " AND game = ?"
             values.append(wanted.game)
         if wanted.before is not None:
-            where += " AND (updated, id) < (?, ?)"
+            where += ' AND (ended, "table") < (?, ?)'
             values += [wanted.before[0], wanted.before[1]]  # type: ignore[list-item]
+        seats = "(SELECT group_concat(seat) FROM seatings m WHERE m.\"table\" = id AND m.player || '' = s.player)"
         sql = (
-            "SELECT id, game, status, created, updated, summary, to_act, group_concat(seat), "  # noqa: S608 -- fixed words
-            'max(to_act >> seat & 1) AS due FROM seatings JOIN tables ON tables.id = seatings."table" '
-            f"WHERE player = ? AND {where} GROUP BY id ORDER BY due DESC, updated DESC, id DESC LIMIT ?"
+            f"SELECT {FACTS}, {seats} {FIRST_SEATS} AND s.player = ? AND {where} "
+            'ORDER BY ended DESC, "table" DESC LIMIT ?'
         )
 
         def do(connection: sqlite3.Connection) -> list[Played]:
             rows = connection.execute(sql, (*values, wanted.limit))
-            return [Played.read(row, map(int, row[7].split(","))) for row in rows]
+            return [Played.read(row, map(int, row[8].split(","))) for row in rows]
 
-        return await self._store.look(do)
+        found = await self._store.look(do)
+        return found if wanted.over else waiting_first(found)
 
     async def played_at(self, player: str) -> list[tuple[str, str]]:
         """Every table of a player, with the digest of the token."""

@@ -97,9 +97,10 @@ MIGRATIONS = (
       seat integer NOT NULL,
       token text NOT NULL,
       player text COLLATE "C" NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      ended bigint,
       PRIMARY KEY ("table", seat)
     );
-    CREATE INDEX seatings_of_a_player ON seatings (player, "table");
+    CREATE INDEX seatings_of_a_player ON seatings (player, ended, "table");
     """,
 )
 
@@ -273,6 +274,14 @@ class PostgresStore:
         for append in won:
             for seating in append.seatings:
                 await sit(connection, append.table, seating)
+        over = [append for append in won if append.card.status == OVER and append.rows]
+        if over:
+            await connection.execute(
+                "UPDATE seatings SET ended = n.at FROM unnest($1::text[], $2::bigint[]) AS n (id, at) "
+                'WHERE "table" = n.id AND ended IS NULL',
+                [append.table for append in over],
+                [append.rows[-1].at for append in over],
+            )
         crash_point("inside transaction")
         grown: dict[str, list[Row]] = {table: [] for table in heads}
         for table, row in rows:

@@ -108,9 +108,10 @@ MIGRATIONS = (
       seat INTEGER NOT NULL,
       token TEXT NOT NULL,
       player TEXT NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      ended INTEGER,
       PRIMARY KEY ("table", seat)
     ) WITHOUT ROWID;
-    CREATE INDEX seatings_of_a_player ON seatings (player, "table");
+    CREATE INDEX seatings_of_a_player ON seatings (player, ended, "table");
     """,
 )
 
@@ -433,3 +434,5 @@ def _update(connection: sqlite3.Connection, append: Append) -> None:
         if connection.execute(_UPDATE_STATUS, (status, table, head)).rowcount == 0:
             raise Conflict(table)
         connection.execute(_UPDATE, new)
+        if status == OVER:
+            connection.execute('UPDATE seatings SET ended = ? WHERE "table" = ?', (rows[-1].at if rows else 0, table))
