@@ -86,6 +86,7 @@ class Reader:
 
     folder: Path
     table: str = ""
+    player: str = ""
     link: str = ""
     kept: tuple[str, str] = ("", "")
 
@@ -93,6 +94,7 @@ class Reader:
         """What stands for the reader's own."""
         for name, own in (
             ("TABLE", self.table),
+            ("PLAYER", self.player),
             ("FILE", "evening.banquise"),
             ("SHOWN", self.kept[0]),
             ("MINE", self.kept[1]),
@@ -172,6 +174,9 @@ class Reader:
         status, seated = request(f"{address}/api/tables", seats)
         assert status == 201, seated
         self.table = seated["table"]
+        status, me = request(f"{address}/api/players", {"name": "Ann"}, {"authorization": f"Bearer {'A' * 22}"})
+        assert status == 201, me
+        self.player = me["card"]["player"]
         assert request(f"{address}/")[0] == 200
 
 

@@ -65,7 +65,7 @@ class Players:
     async def make(self, key: str, wish: c.CardWish) -> c.Me:
         """A new card for a key; one that is known already keeps its card."""
         now = now_ms()
-        player = Player(secrets.token_urlsafe(9), clean(wish.name), wish.shape, " ".join(wish.languages), now)
+        player = Player(secrets.token_hex(8), clean(wish.name), wish.shape, " ".join(wish.languages), now)
         await self._club.add_player(player, Device(card_digest(key), clean(wish.label, 40), now))
         return await self.me(key)
 
