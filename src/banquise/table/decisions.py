@@ -111,7 +111,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 class Result:
     """How a match ended: who won (nobody, one or several), why it ended, and the points.
 
-    >>> Result(winners=(0,), ending="ending.last_skater", points=(1, 0)).winners
+    >>> Result(winners=(0,), ending="ending.resigned", points=(1, 0)).winners
     (0,)
     """
 

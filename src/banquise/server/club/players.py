@@ -175,11 +175,12 @@ def _id(key: str) -> str:
 
 
 def _match(one: Played) -> c.MyMatch:
+    status: Any = one.status
     facts = msgspec.json.decode(one.summary)
     return c.MyMatch(
         table=one.table,
         game=one.game,
-        status=one.status,  # type: ignore[arg-type]
+        status=status,
         title=facts["title"],
         options=facts["options"],
         clock=msgspec.convert(facts["clock"], e.Clock),

@@ -123,12 +123,13 @@ class PostgresClub:
 
     async def played(self, player: str, wanted: Wanted) -> list[Played]:
         """A player's matches."""
-        where, values = f"ended IS {'NOT ' if wanted.over else ''}NULL", [player]
+        where = f"ended IS {'NOT ' if wanted.over else ''}NULL"
+        values: list[str | int] = [player]
         if wanted.game is not None:
             values.append(wanted.game)
             where += f" AND game = ${len(values)}"
         if wanted.before is not None:
-            values += list(wanted.before)  # type: ignore[arg-type]
+            values += list(wanted.before)
             where += f' AND (ended, "table") < (${len(values) - 1}::bigint, ${len(values)})'
         seats = "(SELECT array_agg(seat) FROM seatings m WHERE m.\"table\" = id AND m.player || '' = s.player)"
         sql = (

@@ -105,13 +105,14 @@ class SqliteClub:
 
     async def played(self, player: str, wanted: Wanted) -> list[Played]:
         """A player's matches."""
-        where, values = f"ended IS {'NOT ' if wanted.over else ''}NULL", [player]
+        where = f"ended IS {'NOT ' if wanted.over else ''}NULL"
+        values: list[str | int] = [player]
         if wanted.game is not None:
             where += " AND game = ?"
             values.append(wanted.game)
         if wanted.before is not None:
             where += ' AND (ended, "table") < (?, ?)'
-            values += [wanted.before[0], wanted.before[1]]  # type: ignore[list-item]
+            values += [wanted.before[0], wanted.before[1]]
         seats = "(SELECT group_concat(seat) FROM seatings m WHERE m.\"table\" = id AND m.player || '' = s.player)"
         sql = (
             f"SELECT {FACTS}, {seats} {FIRST_SEATS} AND s.player = ? AND {where} "
