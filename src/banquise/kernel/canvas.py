@@ -44,6 +44,7 @@ class Canvas:
     def __init__(self) -> None:
         self._rows: list[list[tuple[str, Span]]] = []
         self.ground: dict[tuple[int, int], str] = {}  # by half row and column: what lies under the words
+        self.ground_width = 0
         self.strokes: dict[tuple[int, int], tuple[int, str]] = {}  # by row and column: dots of braille, and a style
 
     def put(self, row: int, column: int, text: str, style: str = "", name: str = "", **place: int | str) -> None:
@@ -68,6 +69,7 @@ class Canvas:
         {(1, 0): 'ice', (1, 1): 'ice'}
         """
         self.ground |= {(half_row, at): ground for at in range(max(0, column), column + width)}
+        self.ground_width = max(self.ground_width, column + width)
 
     def stroke(self, start: tuple[int, int], end: tuple[int, int], style: str) -> None:
         """A straight line between the middles of two characters, each given as row and column.

@@ -69,8 +69,7 @@ class Row:
         cells: list[tuple[str, Span | None]] = [
             (" " if span.style == "stroke" else character, span) for span in self.spans for character in span.text
         ]
-        width = max((column + 1 for half, column in self.canvas.ground if half // 2 == self.row), default=0)
-        cells += [(" ", None)] * (width - len(cells))
+        cells += [(" ", None)] * (self.canvas.ground_width - len(cells))
         shown = [self._cell(column, *cell, marks, plain) for column, cell in enumerate(cells)]
         return [
             Segment("".join(character for character, _ in run), style)
