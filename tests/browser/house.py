@@ -12,12 +12,15 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import connect
 
+import banquise
 from banquise.games import all_games
+from banquise.table import encode, to_record
 
 HOME = Path(__file__).resolve().parents[2]
 # The games that have a board: others are told to look at their list of moves.
@@ -28,6 +31,15 @@ CHROMIUM = next(
 )
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 JSON = {"content-type": "application/json"}
+AT_REST = """async () => {
+  await document.fonts.ready;
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  const ending = () => document.getAnimations()
+    .filter(one => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime));
+  await Promise.allSettled(ending().map(one => one.finished));
+  await frame();
+}"""
 QUICK = {"speed": 4, "motion": "still", "sound": False, "language": "en", "theme": "light", "name": "Ada"}
 
 
@@ -153,6 +165,21 @@ class Visitor:
         self.page.locator(".sign", has_text=title).click()
         self.at_table()
 
+    def take_up(self, match: banquise.Match, line: int, seat: int = 0) -> None:
+        """Sit down where a match stood after a line of its log; hares play the other seats."""
+        record = encode(to_record(match)).decode()
+        wish = {"record": record, "line": line, "seat": seat, "level": "hare", "name": "Ada"}
+        seated = self.server.post("/api/play-on", wish)
+        self.go()
+        self.page.evaluate(
+            "one => localStorage['banquise.tables'] ="
+            " JSON.stringify([one, ...JSON.parse(localStorage['banquise.tables'] ?? '[]')])",
+            {**seated, "game": match.game.name, "at": 1},
+        )
+        self.page.reload()
+        self.go(f"#/table/{seated['table']}")
+        self.at_table()
+
     def at_table(self) -> None:
         """Wait until the table is there."""
         self.page.wait_for_selector(".table[data-status]")
@@ -205,15 +232,34 @@ class Visitor:
             self.play("done" if "done" in moves and chance.random() < 0.4 else chance.choice(moves))
         raise AssertionError(f"no end after {most} moves")
 
-    def violations(self) -> list[str]:
-        """What axe-core finds wrong with the page as it is."""
-        self.page.wait_for_timeout(300)
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    def at_rest(self) -> None:
+        """Wait until the page is laid out and painted, its letters have come and nothing fades in any more."""
+        self.page.evaluate(AT_REST)
+
+    def violations(self, only: str | None = None) -> list[str]:
+        """What axe-core finds wrong with the page as it is; by one of its rules only, if one is named."""
+        self.at_rest()
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        run = {"resultTypes": ["violations"], **({"runOnly": [only]} if only else {})}
+        found = self.page.evaluate("run => axe.run(document, run)", run)
         return [
             f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes'][:3]]}"
             for one in found["violations"]
         ]
+
+    def violations_in(self, colours: Iterable[dict[str, str]]) -> list[str]:
+        """What axe-core finds wrong with the page as it is, and with its contrasts in other themes and colours.
+
+        A theme is nothing but a set of colours, so all that can be wrong with another one is its contrasts.
+        """
+        wrong = self.violations()
+        usual = self.page.evaluate("() => ({ ...document.documentElement.dataset })")
+        for look in (*colours, usual):
+            self.page.evaluate("look => Object.assign(document.documentElement.dataset, look)", look)
+            if look is not usual:
+                wrong += [f"{look}: {one}" for one in self.violations(only="color-contrast")]
+        return wrong
 
     def close(self) -> None:
         """Go home. Every visitor's console must have been silent."""

@@ -83,11 +83,8 @@ class Keys:
             self.tab_to("document.activeElement === window.aim || !window.aim.isConnected || window.aim.disabled")
         if not self.page.evaluate("document.activeElement === window.aim"):
             return  # a button that went out when the focus left the board
-        sent = len(self.moves)
         self.press("Enter")
-        self.page.wait_for_timeout(60)
-        if len(self.moves) > sent:
-            self.page.wait_for_selector(".host[aria-busy=false]")
+        self.page.wait_for_selector(".host[aria-busy=false]")  # sent and answered, or only chosen
 
     def _walk(self) -> None:
         """To a place of the drawing: Tab to where the drawing begins, then arrows, then page by page."""
@@ -126,7 +123,7 @@ class Keys:
                 self.press("Backspace")
             for _ in range(7):
                 self.press(letter)
-            self.page.wait_for_timeout(300)  # the server says how far it would go
+            self.page.wait_for_function("() => document.querySelector('.sheet .note')?.textContent.trim()")
             if "Step 7" in self.page.inner_text(".sheet .note"):
                 return
         while self.written() > 1:

@@ -60,7 +60,15 @@ def test_it_is_played_by_pressing_what_its_board_offers_until_it_ends(hands: Han
     assert hands.who.is_over, "two hundred moves are more than enough"
     assert len(pictures) > 2, "the picture goes with the match"
     assert page.locator(".prompt strong").inner_text()
-    page.get_by_role("link", name="Replay").wait_for()
+    # And it is looked back at, from an empty table to the last picture.
+    last = page.locator(".board.plain img").get_attribute("src")
+    hands.press(page.get_by_role("link", name="Replay").first)
+    page.wait_for_selector(".replay[data-steps]")
+    drawn = page.locator(".board.plain img")
+    drawn.wait_for()
+    assert drawn.get_attribute("src") != last
+    hands.press_button("To the end")
+    page.wait_for_function("last => document.querySelector('.board.plain img').getAttribute('src') === last", arg=last)
 
 
 def test_its_moves_stand_in_groups_by_their_kind(visitor: Come):
@@ -91,17 +99,8 @@ def test_the_home_page_shows_it_in_the_readers_language_by_its_own_drawing(visit
     assert not ada.page.locator(".sign", has_text="Schneewürfel").count(), "it has no place in the panorama"
 
 
-def test_its_rulebook_is_read_and_a_match_is_looked_back_at(visitor: Come, server: Server):
+def test_its_rulebook_is_read(visitor: Come):
     ada = visitor()
     ada.go("#/rules/snow_dice")
     ada.page.locator("#SD-2\\.3").wait_for()
     assert not ada.page.locator("a[href*='learn/']").count(), "it has no lesson"
-    table = server.finished("snow_dice")
-    ada.go(f"#/replay/{table}")
-    drawn = ada.page.locator(".board.plain img")
-    drawn.wait_for()
-    first = drawn.get_attribute("src")
-    ada.page.get_by_role("button", name="To the end").click()
-    ada.page.wait_for_function(
-        "first => document.querySelector('.board.plain img').getAttribute('src') !== first", arg=first
-    )

@@ -33,13 +33,12 @@ def test_a_match_is_played_to_its_end(visitor: Come, which: str, pointer: str):
     touch = pointer == "finger"
     ada = visitor(size=PHONE if touch else (1280, 800), touch=touch)
     hands = Hands(ada, touch)
-    hands.start(GAMES[which])
+    hands.start_among_four(which)
     boxes: dict[str, int] = {}
 
     def look() -> None:
-        box = ada.page.evaluate(BOARD)
+        box, cut = ada.page.evaluate(f"() => [({BOARD})(), ({CUT_OFF})()]")
         boxes[box] = boxes.get(box, 0) + 1
-        cut = ada.page.evaluate(CUT_OFF)
         assert cut == [], "a control of the moment is cut off"
         if touch:
             small = ada.page.eval_on_selector_all(PRESSABLE, SMALL)
@@ -63,7 +62,7 @@ def test_the_board_takes_the_height_and_nothing_falls_below_the_fold(visitor: Co
     for _ in range(4):
         for size in SIZES:
             ada.page.set_viewport_size({"width": size[0], "height": size[1]})
-            ada.page.wait_for_timeout(60)
+            ada.at_rest()
             assert ada.page.evaluate(CUT_OFF) == [], size
             tall = ada.page.evaluate("document.querySelector('.drawing').getBoundingClientRect().height / innerHeight")
             wanted = 0.8 if size[0] >= 1024 else 0.95 if size[1] < 500 else 0.4

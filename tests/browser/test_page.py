@@ -13,7 +13,6 @@ from house import GAMES, Server, Visitor
 from test_boards import draw_until, keep_four, middle, sit_alone, touch
 
 import banquise
-from banquise.table import encode, to_record
 
 Come = Callable[..., Visitor]
 
@@ -214,20 +213,13 @@ def test_a_cube_is_dragged_and_the_tilt_is_foreseen_along_the_paths(visitor: Com
     assert "All faces of cube" in note.inner_text()
 
 
-def test_a_question_with_one_answer_is_answered_by_itself(visitor: Come, server: Server):
+def test_a_question_with_one_answer_is_answered_by_itself(visitor: Come):
     match, chance = banquise.new("alaska", 2, seed=0), random.Random(0)
     while [str(move.text) for move in match.legal(match.to_act[0])] != ["no fog"]:
         legal = [str(move.text) for move in match.legal(match.to_act[0])]
         match.play(match.to_act[0], chance.choice([move for move in legal if move.startswith("hijack")] or legal))
-    record = encode(to_record(match)).decode()
-    wish = {"record": record, "line": len(match.log), "seat": match.to_act[0], "level": "hare", "name": "Ada"}
-    seated = server.post("/api/play-on", wish)
     ada = visitor()
-    kept = [{**seated, "game": "alaska", "at": 1}]
-    ada.go()
-    ada.page.evaluate("kept => localStorage['banquise.tables'] = JSON.stringify(kept)", kept)
-    ada.page.reload()
-    ada.go(f"#/table/{seated['table']}")
+    ada.take_up(match, line=len(match.log), seat=match.to_act[0])
     ada.page.locator(".note", has_text="the answer is given for you").wait_for()
     ada.page.locator(".log", has_text="no fog").wait_for(timeout=15_000)
 

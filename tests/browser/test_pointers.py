@@ -9,6 +9,7 @@ from hands import PHONE, Hands
 from house import GAMES, Visitor
 from teaching import do
 from test_boards import sit_alone
+from test_lessons import fits, plain, text_of
 
 from banquise.table.lesson import lesson
 
@@ -86,11 +87,15 @@ def test_the_card_that_was_picked_is_the_card_that_is_laid(hands: Hands):
 def test_a_lesson_is_taken_from_first_to_last_step_by_tap(visitor: Come, name: str):
     hands = Hands(visitor(size=PHONE, touch=True), touch=True)
     hands.who.go(f"#/learn/{name}")
+    words = lesson(name).words("en")
     for index, step in enumerate(lesson(name).steps):
         hands.page.wait_for_selector(f".lesson[data-step='{index}'][data-stepping=false]")
+        assert text_of(hands.who, ".words h2") == words.step[step.name].title
+        assert fits(hands.page), step.name
         if step.teach:
             do(hands, name, step.teach[0])
             hands.page.wait_for_selector(f".lesson[data-step='{index}'][data-done=true]", timeout=8000)
         hands.page.wait_for_selector(f".lesson[data-step='{index}'][data-stepping=false]")
         hands.press(".onward")
     hands.page.wait_for_selector(".lesson[data-ended=true]")
+    assert plain(words.farewell) in " ".join(text_of(hands.who, ".words").split())

@@ -247,9 +247,8 @@ def test_a_match_is_analysed_and_a_bear_is_asked(visitor: Come, finished: Callab
     assert re.search("[\u0600-\u06ff]", ben.page.locator(".readout").inner_text())
     assert ben.page.evaluate("document.documentElement.scrollWidth") <= 390
     assert ben.violations() == []
-    # And the end of the match tells, at the board, where it turned.
+    # And the end of the match tells, at the board and without being asked, where it turned.
     ada.go(f"#/table/{finished('ice_cult')}")
-    ada.page.get_by_role("button", name="Where did the match turn?").click()
     ada.page.locator(".turning strong", has_text="%").click()
     ada.page.wait_for_selector(f".replay[data-line='{told[1]}']")
 

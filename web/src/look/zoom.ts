@@ -120,7 +120,9 @@ export function zoom(drawing: HTMLElement, told: (now: Nearness) => void): { sto
       held = event.touches.length === 1 && now.scale > 1 ? { ...middle(event.touches), wide: 0, moved: true } : null;
     });
   on('pointerdown', (event) => {
-    if (event.pointerType === 'mouse' && event.button === 0 && now.scale > 1 && !own(event)) grip(event, 0);
+    if (event.pointerType !== 'mouse') return;
+    held = null; // a drag that ended beside the drawing is over: this is a new press
+    if (event.button === 0 && now.scale > 1 && !own(event)) grip(event, 0);
   });
   const drag = (event: PointerEvent): void => {
     if (held && event.pointerType === 'mouse' && event.buttons === 1) pull(event, 0);

@@ -333,6 +333,7 @@ const de: Words = {
   'lesson.rules': 'Die Regeln lesen',
   'lesson.others': 'Oder ein anderes Spiel lernen',
   'lesson.done_before': 'gelernt',
+  'lesson.nothing': 'Hier ist nichts zu tun: Geh weiter, wann du magst.',
   'lesson.none': 'Eine Lektion dieses Namens gibt es nicht.',
 
   'puzzle.today': 'Rätsel des Tages',

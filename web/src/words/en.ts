@@ -331,6 +331,7 @@ const en = {
   'lesson.rules': 'Read the rules',
   'lesson.others': 'Or learn another game',
   'lesson.done_before': 'learned',
+  'lesson.nothing': 'There is nothing to do here: go on when you like.',
   'lesson.none': 'There is no lesson of that name.',
 
   'puzzle.today': 'Puzzle of the day',

@@ -331,6 +331,7 @@ const fa: Words = {
   'lesson.rules': 'خواندن قواعد',
   'lesson.others': 'یا بازی دیگری یاد بگیرید',
   'lesson.done_before': 'یاد گرفته‌اید',
+  'lesson.nothing': 'اینجا کاری نیست؛ هر وقت خواستید ادامه دهید.',
   'lesson.none': 'درسی با این نام نیست.',
 
   'puzzle.today': 'معمای روز',

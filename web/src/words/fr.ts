@@ -333,6 +333,7 @@ const fr: Words = {
   'lesson.rules': 'Lire la règle',
   'lesson.others': 'Ou apprendre un autre jeu',
   'lesson.done_before': 'apprise',
+  'lesson.nothing': 'Il n’y a rien à faire ici : continuez quand vous voulez.',
   'lesson.none': 'Il n’y a pas de leçon de ce nom.',
 
   'puzzle.today': 'Problème du jour',

@@ -5,8 +5,8 @@ import { ofKind, type LegalMove, type Say } from '../types';
 import { cellWords, stance, trials, type PlaceMove, type Trial } from './model';
 
 export class Laying {
-  /** the hex that is pointed at */
-  cell = $state<number | null>(null);
+  private pointed = $state<number | null>(null);
+  private last = -1; // the hex that was pointed at last
   /** how the piece is wanted to lie round it */
   private wanted = $state('');
 
@@ -14,6 +14,15 @@ export class Laying {
     private layout: () => Layout,
     private legal: () => LegalMove<Parts>[],
   ) {}
+
+  /** the hex that is pointed at */
+  get cell(): number | null {
+    return this.pointed;
+  }
+  set cell(cell: number | null) {
+    this.pointed = cell;
+    if (cell !== null) this.last = cell;
+  }
 
   readonly moves: PlaceMove[] = $derived.by(() => ofKind(this.legal(), 'place'));
   private fits = $derived.by(() => new Map(this.moves.map((move) => [move.parts.placement, move])));
@@ -34,11 +43,15 @@ export class Laying {
     return options.find((one) => stance(this.layout(), one.placement, cell) === this.wanted) ?? options[0] ?? null;
   }
 
+  /** Turn the piece. A mouse on its way to the button has left the hex: then it is the last one that was pointed at. */
   turn(by = 1): void {
+    if (this.cell === null) this.cell = this.cells.has(this.last) ? this.last : ([...this.cells][0] ?? null);
     if (!this.trial || this.cell === null) return;
     const fitting = this.options.filter((one) => one.move);
     const round = fitting.length > 1 || (fitting.length === 1 && !this.trial.move) ? fitting : this.options;
-    const next = round[(round.indexOf(this.trial) + by + round.length) % round.length];
+    const { placement } = this.trial;
+    const now = round.findIndex((one) => one.placement === placement);
+    const next = round[(now + by + round.length) % round.length];
     this.wanted = stance(this.layout(), next.placement, this.cell);
   }
 

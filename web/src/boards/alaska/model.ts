@@ -258,6 +258,11 @@ export function trials(layout: Layout, fits: Map<number, PlaceMove>, shapes: Set
   );
 }
 
+/** The first and the last of each run of equal rows. */
+export function ends(rows: readonly number[]): number[] {
+  return rows.flatMap((row, i) => (rows[i - 1] !== row || rows[i + 1] !== row ? [i] : []));
+}
+
 export function seatName(seats: Seat[], colour: number, t: Say): string {
   return seats[colour]?.name ?? t(`colour.${COLOURS[colour]}`);
 }
