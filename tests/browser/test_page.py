@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hands import PHONE, Hands
 from house import GAMES, Server, Visitor
-from test_boards import draw_until, keep_four, middle, sit_alone, touch
+from test_boards import draw_until, keep_four, kept, middle, sit_alone, touch
 
 import banquise
 
@@ -238,6 +238,9 @@ def test_the_house_offers_what_people_look_for(visitor: Come, tmp_path: Path):
     ada.my_turn()
     ada.go("#/settings")
     page.get_by_label("Volume").fill("0.3")
+    assert kept(ada, "banquise.settings")["volume"] == 0.3
+    page.reload()
+    assert page.get_by_label("Volume").input_value() == "0.3"
     ada.go()
     again = page.get_by_role("button", name="Again: Ice Cult, Hare")
     again.click()

@@ -89,6 +89,16 @@ def test_a_link_to_a_moment_keeps_the_eyes(visitor: Come, finished: Callable[[st
     ben.page.goto(ada.page.url)
     ben.page.wait_for_selector(f".replay[data-eyes='everything'][data-step='{moment}']")
     ben.page.locator(".hidden .thing").nth(4).wait_for()  # both hands are open
+    # The score is that of the moment.
+    told = ben.server.get(f"/api/tables/{finished('altitude')}/replay?eyes=everything")
+    step = len(told["view"]["events"]) // 2
+    line = max(n for n, count in enumerate(told["counts"]) if count <= step)
+    ben.go(f"#/replay/{finished('altitude')}?as=everything&at={step}")
+    ben.page.reload()
+    ben.page.wait_for_selector(f".replay[data-step='{step}']")
+    shown = [int(one) for one in ben.page.locator(".ribbon .points").all_inner_texts()]
+    assert shown == told["scores"][line]
+    assert any(shown)
 
 
 def test_while_a_match_runs_there_is_nothing_to_reveal(visitor: Come):

@@ -488,13 +488,14 @@ export interface CheckInfo {
   holds: boolean | null;
 }
 
-/** A match looked back on through somebody's eyes: a seat's, a spectator's, or with everything revealed. ``counts``: how many of the view's events had happened before any line of the log, after one, after two ... With everything revealed, the fields named in ``rows`` hold a row for each seat where a seat's view has its own. */
+/** A match looked back on through somebody's eyes: a seat's, a spectator's, or with everything revealed. ``counts``: how many of the view's events had happened before any line of the log, after one, after two ... ``scores``: the score of each seat at the same moments, as far as everybody can see it. With everything revealed, the fields named in ``rows`` hold a row for each seat where a seat's view has its own. */
 export interface Replay {
   table: Table;
   eyes: string;
   view: View;
   rows: string[];
   counts: number[];
+  scores: number[][];
   log: LineInfo[];
   checks: CheckInfo[];
   ended: boolean;

@@ -67,6 +67,7 @@ class Replay(msgspec.Struct, frozen=True):
     """A match looked back on through somebody's eyes: a seat's, a spectator's, or with everything revealed.
 
     ``counts``: how many of the view's events had happened before any line of the log, after one, after two ...
+    ``scores``: the score of each seat at the same moments, as far as everybody can see it.
     With everything revealed, the fields named in ``rows`` hold a row for each seat where a seat's view has its own.
     """
 
@@ -75,6 +76,7 @@ class Replay(msgspec.Struct, frozen=True):
     view: View
     rows: list[str]
     counts: list[int]
+    scores: list[list[int]]
     log: list[LineInfo]
     checks: list[CheckInfo]
     ended: bool  # by the rules, so that nobody can play on after the last line

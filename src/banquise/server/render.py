@@ -17,6 +17,7 @@ from banquise.server import protocol as p
 from banquise.table.audience import Event
 from banquise.table.entries import OVER
 from banquise.table.foretelling import Foretold
+from banquise.table.hindsight import score_of
 from banquise.table.match import RESIGNED, Match
 from banquise.table.table import Refused, Table
 
@@ -186,15 +187,8 @@ def match_view(
             told.event(match, event, language) if told else event_info(match.game, event, language)
             for event in match.events(seat, since)
         ],
-        points=_points(match),
+        points=score_of(match),
     )
-
-
-def _points(match: Match) -> list[int]:
-    """The score as it stands, reckoned from what a spectator sees."""
-    out = [0] * match.game.buffer
-    match.game.rules.score(match.game.schema.seen_shared(match.state, None), out)
-    return out[: match.seats]
 
 
 def _asked(match: Match, seat: int | None, language: str, told: Told | None) -> tuple[list[p.MoveInfo], p.Said]:

@@ -103,6 +103,7 @@ def _shown(
         view=view,
         rows=rows(match) if viewer == EVERYTHING else [],
         counts=seen.counts,
+        scores=seen.scores,
         log=[back.LineInfo(by.get(line.by), spelt(line.move, language, match.game.folder)) for line in record.log],
         checks=[back.CheckInfo(name, holds) for name, holds in zip(CHECKS, checks.values(), strict=True)],
         ended=match.is_over and match.ended is None,  # what was given up can be played on

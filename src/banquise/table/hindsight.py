@@ -11,13 +11,13 @@ from typing import Any
 from banquise.table.audience import EVERYTHING, Event
 from banquise.table.match import Decision, Match
 
-__all__ = ["EVERYTHING", "Hindsight", "rows"]
+__all__ = ["EVERYTHING", "Hindsight", "rows", "score_of"]
 
 
 class Hindsight:
     """Looks on while a match is gone through (``record.go_through``), with the eyes of one viewer, or of EVERYTHING.
 
-    ``counts[n]``: how many of the events had happened after n lines.
+    ``counts[n]``: how many of the events had happened after n lines. ``scores[n]``: how the score stood then.
     """
 
     def __init__(self, viewer: int | None):
@@ -25,15 +25,24 @@ class Hindsight:
         self.view: dict[str, Any] = {}
         self.events: list[Event] = []
         self.counts: list[int] = []
+        self.scores: list[list[int]] = []
 
     def __call__(self, match: Match, decision: Decision | None) -> None:
         """One more moment."""
         self.events = match.looked_back(self.viewer)
         self.counts.append(len(self.events))
+        self.scores.append(score_of(match))
         if decision is None:
             schema = match.game.schema
             everything = self.viewer == EVERYTHING
             self.view = schema.to_json(match.state) if everything else schema.view(match.state, self.viewer)
+
+
+def score_of(match: Match) -> list[int]:
+    """The score of each seat as it stands, reckoned from what a spectator sees."""
+    out = [0] * match.game.buffer
+    match.game.rules.score(match.game.schema.seen_shared(match.state, None), out)
+    return out[: match.seats]
 
 
 def rows(match: Match) -> list[str]:
