@@ -123,7 +123,7 @@ class Keys:
                 self.press("Backspace")
             for _ in range(7):
                 self.press(letter)
-            self.page.wait_for_function("() => document.querySelector('.sheet .note')?.textContent.trim()")
+            self.page.wait_for_timeout(300)  # the server says how far it would go
             if "Step 7" in self.page.inner_text(".sheet .note"):
                 return
         while self.written() > 1:

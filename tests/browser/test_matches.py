@@ -45,7 +45,7 @@ def test_a_match_is_played_to_its_end(visitor: Come, which: str, pointer: str):
             assert small == [], "too small for a finger"
 
     presses = hands.play_to_the_end(seed=11, each=look)
-    assert presses > 5
+    assert presses > 1, "a skater may be out after one letter, but somebody wrote and sent it"
     assert len(boxes) == 1, f"the board moved: {boxes}"
     assert ada.page.locator(".prompt strong").inner_text(), "who won is said at the board"
     for name in ("Replay", "Play again"):

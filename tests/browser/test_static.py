@@ -98,6 +98,9 @@ def near_the_end(folder: Path, game: str) -> Path:
 
 def play_on_against_a_bear(one: Visitor, file: Path) -> None:
     one.go("#/replay")
+    one.page.wait_for_selector(
+        "input[type=file]", state="attached", timeout=180_000
+    )  # the house may have to stand first
     one.page.set_input_files("input[type=file]", str(file))
     one.page.wait_for_selector(".replay[data-steps]", timeout=180_000)
     one.page.keyboard.press("End")
