@@ -6,6 +6,7 @@ a key of its own; a code that holds for an hour, and once, gives the card to ano
 
 from __future__ import annotations
 
+import asyncio
 import io
 import secrets
 import zipfile
@@ -22,7 +23,7 @@ from banquise.server.live.tokens import card_digest, code_digest
 from banquise.server.names import clean
 from banquise.server.now import now_ms
 from banquise.server.stores.club import Club, Device, Played, Player, Wanted, Written
-from banquise.server.stores.store import Store
+from banquise.server.stores.store import Store, Stored
 from banquise.table import encode as encode_record
 from banquise.table import entries as e
 from banquise.table import to_record
@@ -265,10 +266,12 @@ async def _about(store: Store, table: str, token: str) -> dict[str, Any]:
 
 
 async def _record(store: Store, name: str) -> bytes | None:
-    """The record of a match that is over."""
+    """The record of a match that is over, replayed beside the table: nobody waits for one who has played much."""
     stored = await store.read(name)
-    if stored is None:
-        return None
+    return None if stored is None else await asyncio.to_thread(_replayed, name, stored)
+
+
+def _replayed(name: str, stored: Stored) -> bytes | None:
     table = Table(name, e.decode_header(stored.header))
     table.read_all(stored.rows)
     if table.match is None or table.status != OVER:
