@@ -104,7 +104,7 @@ SPOILT = [
     ("rules.py", "STONES = 12", "STONES = 12\nPAY = ((1, 2), (3,))", None),
     ("moves.py", 'COUNT_OF = MOVES.part("count")', "COUNT_OF = (1, (2, 3))", r"COUNT_OF holds numbers beside rows"),
     ("moves.py", 'COUNT_OF = MOVES.part("count")', "COUNT_OF = ((1, 2), (3,))", r"COUNT_OF has rows of 1 and 2"),
-    ("moves.py", 'COUNT_OF = MOVES.part("count")', "COUNT_OF = [1, 2, 3]", r"table COUNT_OF is no tuple"),
+    ("moves.py", 'COUNT_OF = MOVES.part("count")', "COUNT_OF = [1, 2, 3]", r"lookup COUNT_OF is no tuple"),
     (
         "words.py",
         "def prompt(s: State, seat: int)",
