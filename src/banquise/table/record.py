@@ -145,7 +145,11 @@ def decode(data: bytes) -> Record:
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of records: what ``record.schema.json`` holds."""
-    return {"title": "A Banquise record (.banquise)", **msgspec.json.schema(Record)}
+    schema = msgspec.json.schema(Record)
+    for part in schema["$defs"].values():
+        if "description" in part:
+            part["description"] = part["description"].split("\n\n    >>>")[0]  # examples are for readers of Python
+    return {"title": "A Banquise record (.banquise)", **schema}
 
 
 # Going through a match -------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from banquise.kernel.speech import LANGUAGES
 from banquise.server import journal, metrics, render
 from banquise.server import protocol as p
 from banquise.server.club.players import Players
+from banquise.server.http.described import Rows
 from banquise.server.http.games import ROUTES as GAME_ROUTES
 from banquise.server.http.lessons import ROUTES as LESSON_ROUTES
 from banquise.server.http.limits import Addresses, Doors
@@ -469,6 +470,7 @@ def make_app(house: House, doors: Doors | None = None) -> Litestar:
         response_headers=HEADERS,
         request_max_body_size=BODY_BYTES,
         response_cache_config=ResponseCacheConfig(),
+        plugins=[Rows()],
         openapi_config=OpenAPIConfig(
             title="Banquise",
             version=banquise.__version__,
