@@ -6,7 +6,10 @@ Nothing here rings by itself: no alarm, no word of another process saves what wa
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import time
+import weakref
 
 import pytest
 from serving import Player, served
@@ -358,5 +361,28 @@ def test_a_rematch_that_was_agreed_on_when_the_server_died_is_made_when_asked_fo
             assert other.table["rematch"] is None
             assert (await other.do("rematch", id="r2"))["type"] == "done"
             await one.until(lambda: one.table["rematch"] is not None)
+
+    run(story())
+
+
+def test_a_table_that_nobody_needs_is_freed_at_once():
+    """The rare collections of the server find it much later, and meanwhile it is memory that is used for nothing."""
+
+    async def story():
+        async with served() as here:
+            seated = await here.make("ice_lake", ["random", "random"])
+            watcher = await Player.come(here.ws, seated["table"])
+            await watcher.until(lambda: watcher.table["status"] == "over")
+            room = weakref.ref(here.house.rooms[seated["table"]])
+            await watcher.leave()
+            while room().is_busy:
+                await asyncio.sleep(0.01)
+            gc.disable()
+            try:
+                here.house.drop_idle(time.monotonic() + 1)
+                await asyncio.sleep(0.05)
+                assert room() is None
+            finally:
+                gc.enable()
 
     run(story())

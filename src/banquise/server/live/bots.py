@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from functools import partial
 from secrets import randbits
 from typing import TYPE_CHECKING, NamedTuple
@@ -43,12 +44,19 @@ class Bots:
     """The bots of a room."""
 
     def __init__(self, room: Room):
-        self.room = room
+        self._room = weakref.ref(room)  # a table that is let go of is freed at once, and not by a collection later
         self.thinking: Claim | None = None  # in this process
         self._task: asyncio.Task[None] | None = None
         self._is_due = False  # something has happened since they last looked
         self._later: asyncio.TimerHandle | None = None
         self._relieved: set[int] = set()  # seats whose bot was late when it last moved
+
+    @property
+    def room(self) -> Room:
+        """The room they are in; it is there as long as one of them is busy."""
+        room = self._room()
+        assert room is not None
+        return room
 
     @property
     def is_busy(self) -> bool:
@@ -60,6 +68,10 @@ class Bots:
         self._is_due = True
         if not self.is_busy and not self.room.house.closing:
             self._task = asyncio.create_task(self._move_on())
+
+    def _wake_again(self) -> None:
+        if self._room() is not None:
+            self.wake()
 
     async def close(self) -> None:
         """Stop thinking."""
@@ -137,7 +149,7 @@ class Bots:
             if self._later is not None:
                 self._later.cancel()
             silent = max(0.0, min(hindered) - time.monotonic()) + 0.05
-            self._later = asyncio.get_running_loop().call_later(silent, self.wake)
+            self._later = asyncio.get_running_loop().call_later(silent, self._wake_again)
         return [(seat, level) for seat, level in waiting if seat not in claims]
 
     def _share(self) -> Share:
