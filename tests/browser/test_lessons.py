@@ -119,7 +119,7 @@ def test_wrong_tries_are_answered_and_after_two_the_page_shows_how(visitor):
     at(learner, names.index("face"), done="false")
     type_move(learner, "face S")
     at(learner, names.index("face"), wrong=1)
-    assert "the line must be uncracked" in text_of(learner, ".reply.refused")
+    assert "bars the line" in text_of(learner, ".reply.refused")
     assert page.locator(".reply.refused a").get_attribute("href") == "#/rules/ice_lake/IL-7.5"
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from pinned import position, tables
+from pinned import position, variants
 
 from banquise.bots.mind import EDGE, NODE, Mind, World, guide_of, imagined, searching
 from banquise.games import OWN
@@ -73,7 +73,7 @@ def everywhere(browser: Any, work: dict[str, Any], wanted: list[str]) -> None:
 def test_random_play_is_the_same_in_every_host(browser, name):
     game = game_named(name)
     code = playing(game)
-    for _, seats, options in tables(game):
+    for _, seats, options in variants(game):
         values = game.option_values(options)
         longest = array("q", [game.longest]) * MATCHES
         writes = [("options", array("q", values or [0])), ("steps", longest)]

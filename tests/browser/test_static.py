@@ -332,6 +332,7 @@ def test_a_page_of_a_server_has_the_rules_too_and_plays_on_when_the_server_is_go
         told = one.told()
         assert one.moves() == [], "what comes next, the server says"
         server.go_on()
+        one.page.wait_for_selector(".moves ul button", state="attached")  # now the server has said it
         one.my_turn()
         assert one.told()[: len(told)] == told
         seen = one.moves()
