@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from banquise.kernel.game import COLOURS
+from banquise.kernel.game import COLOURS, Rules
 from banquise.kernel.notation import BadNotation, listing, tidy
 from banquise.kernel.schema import State
+from banquise.kernel.speech import Reason
 
 
 def one_by_one(
@@ -29,6 +30,30 @@ def nothing_beforehand(read: Callable[[State, int, str], list[int]]) -> Callable
         return {}
 
     return preview
+
+
+def walked(
+    s: State,
+    seat: int,
+    line: Sequence[int],
+    rules: Rules,
+    reasons: Mapping[int, Reason],
+    make: Callable[[State, int], None] | None = None,
+) -> tuple[State, str | None]:
+    """How things would stand after a line of moves, as far as it is legal, and the key of the reason where it is not.
+
+    For a ``preview``: ``make`` makes a move there, where that is not simply to play it.
+    """
+    ghost = s.copy()
+    for move in line:
+        refused = reasons.get(rules.why_illegal(ghost, seat, move))
+        if refused:
+            return ghost, refused.key
+        if make is None:
+            rules.play(ghost, seat, move)
+        else:
+            make(ghost, move)
+    return ghost, None
 
 
 def colour(seat: int) -> str:

@@ -32,6 +32,7 @@ from banquise.games.alaska.spaces import camp_owner, stays_its_colours
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.schema import State
+from banquise.kernel.speaking import walked
 from banquise.kernel.speech import Message
 
 __all__ = [
@@ -235,13 +236,13 @@ def preview(s: State, seat: int, text: str) -> Preview:
 
     ``cells``: the hexes that the last move lays, melts or enters; ``last_road``: it would break the last way to land.
     """
-    ghost, cells, refused = s.copy(), [], None
-    for move in read(s, seat, text):
-        refused = moves.REASONS.get(rules.why_illegal(ghost, seat, move))
-        if refused:
-            break
-        cells = _cells_of(ghost, structure(ghost, seat, move))
+    cells: list[int] = []
+
+    def make(ghost: State, move: int) -> None:
+        cells[:] = _cells_of(ghost, structure(ghost, seat, move))
         rules.play(ghost, seat, move)
+
+    ghost, refused = walked(s, seat, read(s, seat, text), rules, moves.REASONS, make)
     same_voyage = ghost.phase == moves.VOYAGE and ghost.mover == seat
     return {
         "cells": cells,
@@ -250,7 +251,7 @@ def preview(s: State, seat: int, text: str) -> Preview:
         "steps_left": 3 - ghost.steps if same_voyage and not ghost.flew_last else 0,
         "lost": sum(ghost.lost) - sum(s.lost),
         "last_road": ghost.ended == moves.CUT_OFF and s.ended == 0,
-        "refused": refused.key if refused else None,
+        "refused": refused,
     }
 
 

@@ -36,7 +36,7 @@ from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import COLOURS
 from banquise.kernel.notation import BadNotation, listing, tidy
 from banquise.kernel.schema import State
-from banquise.kernel.speaking import one_by_one
+from banquise.kernel.speaking import one_by_one, walked
 from banquise.kernel.speech import Message
 
 TIMELESS: Container[int] = range(moves.DISCARD, moves.MOVE_CODES)  # an opening choice names the cards that were dealt
@@ -444,22 +444,22 @@ def preview(s: State, seat: int, text: str) -> Preview:
 
     A line of several closing moves is shown as far as it is legal.
     """
-    ghost, owner = s.copy(), seat
-    refused = warned = None
-    for move in read(s, seat, text):
-        refused = moves.REASONS.get(rules.why_illegal(ghost, seat, move))
-        if refused:
-            break
+    owner, warned = seat, None
+
+    def make(ghost: State, move: int) -> None:
+        nonlocal owner, warned
         warned = warning(s, seat, move)
         owner = int(structure(s, seat, move).get("owner", seat))
         if s.phase != moves.KEEPING and move not in (moves.DISCARD, moves.DONE):
             (hand.build_on if s.phase == moves.CLOSING else rules.act)(ghost, seat, move)
+
+    ghost, refused = walked(s, seat, read(s, seat, text), rules, moves.REASONS, make)
     m = mountain.standing(ghost, owner)
     return {
         "owner": owner,
         "storeys": mountain.storeys(m),
         "animals": rules.animals(m),
-        "refused": refused.key if refused else None,
+        "refused": refused,
         "warning": warned.key if warned else None,
     }
 

@@ -60,6 +60,7 @@ from banquise.kernel.contract import CHANCE, LEGAL
 from banquise.kernel.game import COLOURS
 from banquise.kernel.notation import BadNotation, listing, tidy
 from banquise.kernel.schema import State
+from banquise.kernel.speaking import walked
 from banquise.kernel.speech import Message
 
 TIMELESS: Container[int] = frozenset(
@@ -493,12 +494,7 @@ def preview(s: State, seat: int, text: str) -> Preview:
 
     Also which arrows the seat would owe then, and why the line is refused where it is.
     """
-    ghost, refused = s.copy(), None
-    for move in read(s, seat, text):
-        refused = REASONS.get(rules.why_illegal(ghost, seat, move))
-        if refused:
-            break
-        rules.play(ghost, seat, move)
+    ghost, refused = walked(s, seat, read(s, seat, text), rules, REASONS)
     arrows = [arrow_on(ghost, slot) for slot in range(SLOTS)]
     possible = [slot for slot, arrow in enumerate(arrows) if arrow and rules.is_possible(ghost, *arrow)]
     open_arrows = [slot for slot in possible if ghost.phase == ACTING and not ghost.executed[slot]]
@@ -509,5 +505,5 @@ def preview(s: State, seat: int, text: str) -> Preview:
         "possible": possible,
         "stack": ghost.stack,
         "out": ghost.out,
-        "refused": refused.key if refused else None,
+        "refused": refused,
     }
