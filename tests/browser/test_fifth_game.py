@@ -60,15 +60,20 @@ def test_it_is_played_by_pressing_what_its_board_offers_until_it_ends(hands: Han
     assert hands.who.is_over, "two hundred moves are more than enough"
     assert len(pictures) > 2, "the picture goes with the match"
     assert page.locator(".prompt strong").inner_text()
-    # And it is looked back at, from an empty table to the last picture.
+    # And it is looked back at, from an empty table to the last picture, which is the table's too.
+    # A picture is fetched and may be a moment behind the match, so each is waited for.
+    table, shown = page.url, "document.querySelector('.board.plain img')?.getAttribute('src')"
     hands.press(page.get_by_role("link", name="Replay").first)
     page.wait_for_selector(".replay[data-steps]")
     drawn = page.locator(".board.plain img")
     drawn.wait_for()
     empty = drawn.get_attribute("src")
     hands.press_button("To the end")
-    # Not held against the table's own picture: that one is fetched, and may be a moment behind when the match is over.
-    page.wait_for_function("one => document.querySelector('.board.plain img').getAttribute('src') !== one", arg=empty)
+    page.wait_for_function(f"empty => {shown} !== empty", arg=empty)
+    last = drawn.get_attribute("src")
+    page.goto(table)
+    page.wait_for_selector(".table[data-status=over]")
+    page.wait_for_function(f"last => {shown} === last", arg=last)
 
 
 def test_its_moves_stand_in_groups_by_their_kind(visitor: Come):
