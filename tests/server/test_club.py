@@ -354,10 +354,9 @@ def test_without_a_card_nothing_has_changed():
         assert seated["token"]
         at = await Player.come(here.ws, seated["table"], seated["token"], card=Browser(here).key)
         assert at.table["you"] == [0]
-        bad = await asyncio.to_thread(
-            request, f"{here.http}/api/tables", {"game": "ice_lake", "seats": [{"kind": "me"}, {"kind": "open"}]},
-            {"authorization": f"Bearer {Browser(here).key}"},
-        )  # fmt: skip
+        wanted = {"game": "ice_lake", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        stranger = {"authorization": f"Bearer {Browser(here).key}"}
+        bad = await asyncio.to_thread(request, f"{here.http}/api/tables", wanted, stranger)
         assert bad[0] == 201
         assert bad[1]["token"]  # a key that opens no card is no key
 
