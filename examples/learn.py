@@ -4,8 +4,13 @@
     python examples/learn.py --game altitude --minutes 10
 
 The learner plays random opponents at a table of two, and says every few rounds how often it wins of the matches that
-have just ended; at the end it plays new matches without learning. ``--save curve.json`` keeps the curve. On a machine
-with other work to do, ``--decisions 1000000`` stops after so many decisions, however long they take.
+have just ended; at the end it plays new matches without learning. ``--save curves.json`` keeps the curve beside those
+of other games. On a machine with other work to do, ``--decisions 1000000`` stops after so many decisions, however long
+they take.
+
+    python examples/learn.py --game ice_lake --minutes 60 --against itself --test fox --device cuda
+
+To beat more than random players it plays against itself, and is tested against one of the house's bots.
 """
 
 import argparse
@@ -17,9 +22,11 @@ import numpy as np
 import torch
 from torch import nn
 
+from banquise.research.gym import SoloEnv
 from banquise.research.vector import SoloVector
 
 LANES, STEPS, EPOCHS, PARTS = 128, 32, 3, 4
+TESTED = 200  # matches against a bot of the house
 GAMMA, TRACE, CLIP, ENTROPY, RATE = 0.999, 0.95, 0.2, 0.01, 7e-4
 
 
@@ -38,6 +45,22 @@ class Mind(nn.Module):
         return torch.distributions.Categorical(logits=logits), self.value(thought)[:, 0]
 
 
+def table(game, mind, device, against="random"):
+    """Many matches at a table of two, against random players or against the learner itself, as it is by then."""
+
+    def itself(seen, mask):
+        with torch.no_grad():
+            choice, _ = mind(torch.from_numpy(seen).to(device), torch.from_numpy(mask).to(device))
+        return choice.sample().cpu().numpy()
+
+    return SoloVector(game, LANES, seats=2, opponent=itself if against == "itself" else "random")
+
+
+def tensors(seen, info, device):
+    """What is seen, and what may be done."""
+    return torch.from_numpy(seen).to(device), torch.from_numpy(info["action_mask"]).to(device).bool()
+
+
 def collect(env, mind, seen, mask):
     """So many steps of all lanes: what was seen, done and won, and what that was thought to be worth."""
     rows, won = [], []
@@ -45,10 +68,11 @@ def collect(env, mind, seen, mask):
         with torch.no_grad():
             choice, value = mind(seen, mask)
             action = choice.sample()
-        after, reward, ended, _, info = env.step(action.numpy())
-        rows.append((seen, mask, action, choice.log_prob(action), value, torch.tensor(reward), torch.tensor(ended)))
+        after, reward, ended, _, info = env.step(action.cpu().numpy())
+        told = torch.tensor(reward, dtype=torch.float32, device=seen.device), torch.tensor(ended, device=seen.device)
+        rows.append((seen, mask, action, choice.log_prob(action), value, *told))
         won += reward[ended].tolist()
-        seen, mask = torch.from_numpy(after), torch.from_numpy(info["action_mask"]).bool()
+        seen, mask = tensors(after, info, seen.device)
     return [torch.stack(column) for column in zip(*rows, strict=True)], won, seen, mask
 
 
@@ -70,7 +94,7 @@ def improve(mind, optimiser, rows, last):
     aim = (gain + value).flatten()
     flat = [column.flatten(0, 1) for column in (seen, mask, action, log, gain)]
     for _ in range(EPOCHS):
-        for part in torch.randperm(LANES * STEPS).chunk(PARTS):
+        for part in torch.randperm(LANES * STEPS, device=seen.device).chunk(PARTS):
             seen_p, mask_p, action_p, log_p, gain_p = (column[part] for column in flat)
             choice, worth = mind(seen_p, mask_p)
             ratio = (choice.log_prob(action_p) - log_p).exp()
@@ -83,27 +107,47 @@ def improve(mind, optimiser, rows, last):
             optimiser.step()
 
 
-def score(mind, game, matches, seed):
-    """The part of new matches that is won, a shared win counted half."""
-    env = SoloVector(game, LANES, seats=2)
+def won_part(rewards):
+    """The part of matches that was won, a shared win counted half."""
+    return float(np.mean([(1 + reward) / 2 for reward in rewards]))
+
+
+def score(mind, game, matches, seed, device):
+    """The part of new matches that is won against random players."""
+    env = table(game, mind, device)
     seen, info = env.reset(seed=seed)
     won = []
     while len(won) < matches:
         with torch.no_grad():
-            choice, _ = mind(torch.from_numpy(seen), torch.from_numpy(info["action_mask"]).bool())
-        seen, reward, ended, _, info = env.step(choice.sample().numpy())
+            choice, _ = mind(*tensors(seen, info, device))
+        seen, reward, ended, _, info = env.step(choice.sample().cpu().numpy())
         won += reward[ended].tolist()
-    return float(np.mean([(1 + reward) / 2 for reward in won[:matches]]))
+    return won_part(won[:matches])
 
 
-def learn(game, minutes, seed=1, matches=1000, decisions=None):
-    """The curve: minutes, decisions and the part of matches won; the last point is of new matches."""
+def test(mind, game, bot, matches, device):
+    """The part of matches that is won against a bot of the house, at both seats in turn."""
+    tables = [SoloEnv(game, seats=2, seat=seat, opponent=bot, observation="planes") for seat in range(2)]
+    won = []
+    for number in range(matches):
+        env, over = tables[number % 2], False
+        seen, info = env.reset(seed=number)
+        while not over:
+            with torch.no_grad():
+                choice, _ = mind(*(part[None] for part in tensors(seen, info, device)))
+            seen, reward, over, _, info = env.step(int(choice.sample()))
+        won.append(reward)
+    return won_part(won)
+
+
+def learn(game, minutes, seed=1, matches=1000, decisions=None, against="random", device="cpu"):
+    """The learner and its curve: minutes, decisions and the part of matches won; the last point is of new matches."""
     torch.manual_seed(seed)
-    env = SoloVector(game, LANES, seats=2)
-    mind = Mind(env.planes.size, env.single_action_space.n)
+    env = table(game, None, device)
+    mind = Mind(env.planes.size, env.single_action_space.n).to(device)
+    env = table(game, mind, device, against)
     optimiser = torch.optim.Adam(mind.parameters(), RATE, eps=1e-5)
-    seen, info = env.reset(seed=seed)
-    seen, mask = torch.from_numpy(seen), torch.from_numpy(info["action_mask"]).bool()
+    seen, mask = tensors(*env.reset(seed=seed), device)
     start, curve, recent, rounds = time.monotonic(), [], [], 0
     while rounds * STEPS * LANES < decisions if decisions else time.monotonic() - start < 60 * minutes:
         rows, won, seen, mask = collect(env, mind, seen, mask)
@@ -112,13 +156,13 @@ def learn(game, minutes, seed=1, matches=1000, decisions=None):
         improve(mind, optimiser, rows, last)
         recent, rounds = [*recent, *won][-500:], rounds + 1
         if rounds % 10 == 0 and recent:
-            part = float(np.mean([(1 + reward) / 2 for reward in recent]))
+            part = won_part(recent)
             curve.append([round((time.monotonic() - start) / 60, 2), rounds * STEPS * LANES, round(part, 3)])
             print(f"{game}: {curve[-1][0]:5.1f} min {curve[-1][1]:9,} decisions, {part:.0%} won", flush=True)
-    part = score(mind, game, matches, seed=10_000)
+    part = score(mind, game, matches, 10_000, device)
     curve.append([round((time.monotonic() - start) / 60, 2), rounds * STEPS * LANES, round(part, 3)])
     print(f"{game}: wins {part:.1%} of {matches} new matches against random players", flush=True)
-    return curve
+    return mind, curve
 
 
 def main():
@@ -129,11 +173,20 @@ def main():
     parser.add_argument("--decisions", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--against", choices=("random", "itself"), default="random")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--test", metavar="BOT", help="hare, fox, wolf or bear")
     parser.add_argument("--save", type=Path)
-    chosen = parser.parse_args()
-    curve = learn(chosen.game, chosen.minutes, chosen.seed, chosen.matches, chosen.decisions)
-    if chosen.save:
-        chosen.save.write_text(json.dumps(curve) + "\n")
+    chosen = vars(parser.parse_args())
+    bot, save = chosen.pop("test"), chosen.pop("save")
+    mind, curve = learn(**chosen)
+    told = {"against": chosen["against"], "matches": chosen["matches"], "curve": curve}
+    if bot:
+        told[bot] = test(mind, chosen["game"], bot, TESTED, chosen["device"])
+        print(f"{chosen['game']}: wins {told[bot]:.1%} of {TESTED} matches against a {bot}", flush=True)
+    if save:
+        kept = json.loads(save.read_text()) if save.exists() else {}
+        save.write_text(json.dumps({**kept, chosen["game"]: told}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

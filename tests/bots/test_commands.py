@@ -46,7 +46,7 @@ def test_a_ladder_is_saved_with_its_command_and_its_matches(tmp_path):
         (["ladder", "ice_cult", "--bots", "fox"], "two or more different bots"),
         (["ladder", "ice_cult", "--bots", "fox,wolv"], "did you mean 'wolf'"),
         (["ladder", "ice_cult", "--bots", "hare,fox", "--seats", "7"], "is for 2 to 4 seats"),
-        (["bot", "--level", "yeti"], "no level 'yeti'"),
+        (["bot", "--level", "lynx"], "no level 'lynx'"),
         (["play", "ice_cult", "--seats", "human,visitor"], "a visitor needs a command"),
         (["play", "ice_cult", "--seats", "human,dog"], "'dog' cannot sit down"),
     ],
@@ -98,4 +98,4 @@ def test_an_analysis_is_told_and_drawn(tmp_path):
     assert plot.read_text().startswith("<svg")
     told = banquise("analyse", str(record), "--simulations", "16", "--marked", "2", "--better").stdout
     assert "1. " in told
-    assert "a bear would have played" in told
+    assert "a yeti would have played" in told

@@ -7,13 +7,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+import banquise
 from banquise.bots import analyse as analyses
 from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.lab import ladder as ladders
 from banquise.lab.journal import Journal
 from banquise.lab.ladder import PairScore, Plan, Played, bradley_terry, ladder, seatings, tasks, wilson
-from banquise.table import decode, verify
+from banquise.table import decode, to_record, verify
 
 pytestmark = pytest.mark.slow
 
@@ -107,6 +108,18 @@ def test_many_processes_play_the_same_ladder():
     one, many = (ladder(Plan(game, ("hare", "fox"), games=8, seed=5), jobs=jobs) for jobs in (1, 2))
     assert one.pairs == many.pairs
     assert one.seat_points == many.seat_points
+
+
+def test_whoever_gives_up_has_not_turned_the_match():
+    match = banquise.new("ice_cult", 2, seed=5)
+    match.play(match.to_act[0], int(match.legal(match.to_act[0])[0]))
+    match.give_up(match.to_act[0])
+    record = to_record(match)
+    assert record.log[-1].gives_up
+    chances = [[0.5, 0.5] for _ in record.log] + [[0.0, 1.0]]
+    found = analyses.assembled(record, chances, 16)
+    assert found.points[-1].swing
+    assert len(record.log) not in found.swings
 
 
 @pytest.mark.parametrize("bots", [["fox"], ["fox", "fox"], ["fox", "wulf"]])

@@ -1,8 +1,9 @@
-"""What each seat could hope for after every line of a record, where a match turned, and what a bear would have played.
+"""What each seat could hope for after every line of a record, where a match turned, and what a bot would have played.
 
 The chances are those of somebody who sees what a spectator sees and thinks as well as the search: hidden things are
-imagined anew in every simulation, so a secret plan does not show in them before it is revealed. A bear that is asked
-for a better move knows what the seat knew then, and no more.
+imagined anew in every simulation, so a secret plan does not show in them before it is revealed. They come from the best
+judge there is, a yeti where a game was taught one, else a bear. Who is asked for a better move knows what the seat knew
+then, and no more.
 
 ``analyse`` does it all at once; ``Chances`` and ``Opinion`` are the same in portions, for the workers of a pool.
 """
@@ -15,9 +16,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from banquise.bots.hints import hint
-from banquise.bots.levels import level_named, mind_of
+from banquise.bots.levels import best_of, judge_of, level_named, mind_of
 from banquise.bots.mind import Budget, believed
 from banquise.bots.pool import GRACE
+from banquise.games import game as game_named
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, Record, decode
 from banquise.table.match import Decision
@@ -48,6 +50,7 @@ class Analysis:
     game: str
     colours: list[str]
     names: list[str]
+    judge: str  # the level whose search it was
     simulations: int
     points: list[Point]
     swings: list[int]  # indices into points, the biggest first
@@ -104,9 +107,12 @@ def assembled(record: Record, chances: Sequence[list[float]], simulations: int, 
             swung = max(range(len(changes)), key=lambda seat: abs(changes[seat]))
             swing = round(changes[swung], 4)
         points.append(Point(number, line.by if line else "", line.move if line else "", now, swing, swung))
-    swings = sorted(range(1, len(points)), key=lambda i: -abs(points[i].swing))[:marked]
+    # Whoever gives up decides the match and does not turn it: what is marked was played.
+    played = [number for number in range(1, len(points)) if not record.log[number - 1].gives_up]
+    swings = sorted(played, key=lambda number: -abs(points[number].swing))[:marked]
     colours, names = [seat.colour for seat in record.seats], [seat.name for seat in record.seats]
-    return Analysis(record.game, colours, names, simulations, points, swings)
+    judge = judge_of(game_named(record.game), len(record.seats))
+    return Analysis(record.game, colours, names, judge, simulations, points, swings)
 
 
 def chances_now(match: Match, simulations: int, seed: int = 0, stop: Callable[[], bool] = lambda: False) -> list[float]:
@@ -117,12 +123,15 @@ def chances_now(match: Match, simulations: int, seed: int = 0, stop: Callable[[]
         nobody = 1 / match.seats
         return [round((seat in won) / len(won), 4) if won else round(nobody, 4) for seat in range(match.seats)]
     world = believed(match.game, match.state, match.seats, -1, seed)
-    return mind_of(match.game).think(world, Budget(simulations), seed=seed, stop=stop).chances
+    judge = level_named(judge_of(match.game, match.seats))
+    mind = mind_of(match.game, taught=judge.taught)
+    return mind.think(world, Budget(simulations), seed=seed, stop=stop).chances
 
 
-def better(walk: Walk, line: int, level: str = "bear", seed: int = 0) -> Better:
-    """What a level would have done instead of a line of the log (counted from 1)."""
+def better(walk: Walk, line: int, level: str = "", seed: int = 0) -> Better:
+    """What a level, else the game's best, would have done instead of a line of the log (counted from 1)."""
     log = walk.record.log
+    level = level or best_of(game_named(walk.record.game))
     if not 1 <= line <= len(log) or not log[line - 1].is_move:
         raise NoDecision(f"line {line} of the log is no decision of a seat; it has {len(log)} lines")
     entry = walk.decision(line)
@@ -228,11 +237,11 @@ class Opinion:
     record: bytes
     game: str
     line: int
-    level: str = "bear"
+    level: str = ""  # the game's best
 
     def patience(self) -> float:
         """The level's own limit, and reading the record."""
-        return level_named(self.level).limit + 6 * GRACE
+        return level_named(self.level or best_of(game_named(self.game))).limit + 6 * GRACE
 
     def do(self, stop: Callable[[], bool]) -> Better:
         """The opinion."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from banquise.bots.levels import decide, level_named
+from banquise.bots.levels import best_of, decide, level_named
 from banquise.bots.mind import guide_of, imagined
 from banquise.kernel.speech import Message, say, spelt
 from banquise.table import Match
 
 FOLDER = Path(__file__).parent
-ADVISER = "bear@0.2"  # whoever asks for advice waits a moment for it, and not for two seconds
+HASTE = 0.2  # whoever asks for advice waits a moment for it, and not for two seconds
+JUDGES = ("bear", "yeti")  # who are named with what they see
 
 
 @dataclass(frozen=True)
@@ -29,30 +30,34 @@ class Hint:
     chance: float | None
     reason: Message | None
     folder: Path  # of the game, which says the reason
+    level: str  # who was asked, as ``yeti@0.2``
 
     def said(self, language: str = "en") -> str:
         """The hint in words."""
         move = spelt(self.move, language, self.folder)
         message = Message("hint.try", {"move": move})
         if self.chance is not None:
-            message = Message("hint.try_chance", {"move": move, "percent": round(100 * self.chance)})
+            who = self.level.partition("@")[0]
+            key = f"hint.try_chance_{who}" if who in JUDGES else "hint.try_chance"
+            message = Message(key, {"move": move, "percent": round(100 * self.chance)})
         said = say(message, language, FOLDER)
         return f"{said} {say(self.reason, language, self.folder)}" if self.reason else said
 
 
-def hint(match: Match, seat: int, level: str = ADVISER, seed: int = 0) -> Hint:
-    """What this level would do; it knows no more than the seat does.
+def hint(match: Match, seat: int, level: str = "", seed: int = 0) -> Hint:
+    """What this level, else the game's best in haste, would do; it knows no more than the seat does.
 
     >>> from banquise import new
     >>> match = new("ice_cult", seats=2, seed=1)
     >>> found = hint(match, match.to_act[0], level="fox")
     >>> match.play(match.to_act[0], found.codes)
     """
-    chosen = level_named(level)
+    chosen = level_named(level or f"{best_of(match.game)}@{HASTE}")
     thought = decide(match.game, match.state, match.seats, seat, chosen, seed)
     text = match.game.words.write_line(match.seen(seat), seat, thought.moves)
     chance = thought.chances[seat] if chosen.seconds and match.seats > 1 else None
-    return Hint(text, thought.moves, chance, why(match, seat, thought.moves[0], seed), match.game.folder)
+    reason = why(match, seat, thought.moves[0], seed)
+    return Hint(text, thought.moves, chance, reason, match.game.folder, chosen.name)
 
 
 def why(match: Match, seat: int, move: int, seed: int = 0) -> Message | None:

@@ -1,4 +1,4 @@
-"""The levels: hare, fox, wolf and bear.
+"""The levels: hare, fox, wolf and bear; and the yeti, in games that were taught one.
 
 | level | how it plays |
 |---|---|
@@ -6,6 +6,7 @@
 | fox | greedy: the move that the game's guide weighs heaviest; needs no compiler and answers at once |
 | wolf | a short search (a twentieth of a second, or less where a guide says so) |
 | bear | a strong search (about two seconds for a turn, on one core) |
+| yeti | as long a search that judges by a network, which taught itself (docs/training.md) |
 
 A search's budget is a number of simulations, so a level decides the same in the same situation with the same seed, on
 any machine; a limit in seconds stands behind it for slow ones. A person waits for a turn, not for a search, and a turn
@@ -19,12 +20,14 @@ from __future__ import annotations
 import math
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from banquise.bots import blind
+from banquise.bots.deciding import Found, merged, part_of
 from banquise.bots.mind import Budget, Mind, Thought, World, believed, guide_of, mixed_seed
+from banquise.bots.taught import has_yeti, yeti_of
 from banquise.kernel import playout
 from banquise.kernel.chance import RNG_LENGTH, below, pick, seed_rng
 from banquise.kernel.compile import bound
@@ -36,7 +39,7 @@ from banquise.kernel.schema import State
 SILLY = 4  # a hare plays any move one time in so many
 GLANCES = {"hare": 40, "fox": 400}  # simulations, in games without a guide
 MEASURED_FOR = 0.1  # seconds
-_NAME = re.compile(r"(?P<level>\w+)(@(?P<part>\d+(\.\d+)?))?(?P<blind>/blind)?")
+_NAME = re.compile(r"(?P<level>\w+)(@(?P<part>\d+(\.\d+)?))?(/(?P<parts>[1-9]))?(?P<blind>/blind)?")
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ class Level:
     guided: bool = True
     slips: bool = False
     by_turn: bool = False
+    taught: bool = False  # judges by the network that a game was taught (bots.taught), where there is one
+    parts: int = 1  # that its search is shared out to (bots.deciding)
 
 
 LEVELS = {
@@ -66,7 +71,40 @@ LEVELS = {
         Level("bear", seconds=2.0, limit=8.0, by_turn=True),
     )
 }
-"""By name, the weakest first."""
+"""By name, the weakest first; every game has them."""
+
+YETI = Level("yeti", seconds=2.0, limit=8.0, by_turn=True, taught=True)
+"""Beyond the bear: a search that judges by a network. Only games that were taught one have it."""
+
+
+def levels_of(game: Game) -> tuple[str, ...]:
+    """The names of a game's levels, the weakest first.
+
+    >>> from banquise.games import game
+    >>> levels_of(game("ice_cult"))
+    ('hare', 'fox', 'wolf', 'bear', 'yeti')
+    """
+    return (*LEVELS, YETI.name) if has_yeti(game) else tuple(LEVELS)
+
+
+def best_of(game: Game) -> str:
+    """The strongest level of a game: who is asked for hints and opinions.
+
+    >>> from banquise.games import game
+    >>> best_of(game("ice_cult")), best_of(game("alaska"))
+    ('yeti', 'bear')
+    """
+    return levels_of(game)[-1]
+
+
+def judge_of(game: Game, seats: int) -> str:
+    """The level whose search tells chances best. A network was taught who wins: of a lone seat it knows nothing.
+
+    >>> from banquise.games import game
+    >>> judge_of(game("ice_cult"), 3), judge_of(game("altitude"), 1)
+    ('yeti', 'bear')
+    """
+    return best_of(game) if seats > 1 else "bear"
 
 
 class UnknownLevel(ValueError):
@@ -80,8 +118,9 @@ class UnknownLevel(ValueError):
 
     def __init__(self, name: str):
         self.name = name
-        meant = nearest(name, tuple(LEVELS), 1)
-        hint = f"did you mean {meant[0]!r}?" if meant else f"the levels are {', '.join(LEVELS)}"
+        known = *LEVELS, YETI.name
+        meant = nearest(name, known, 1)
+        hint = f"did you mean {meant[0]!r}?" if meant else f"the levels are {', '.join(known)}"
         super().__init__(f"no level {name!r}: {hint}")
 
     def __reduce__(self) -> tuple[type[UnknownLevel], tuple[str]]:
@@ -91,16 +130,18 @@ class UnknownLevel(ValueError):
 def level_named(name: str, thinking: float = 1.0) -> Level:
     """The level of this name, its thinking time multiplied.
 
-    For measuring: ``bear@0.2`` thinks a fifth as long, ``wolf/blind`` goes without the game's guide.
+    For measuring: ``bear@0.2`` thinks a fifth as long, ``bear/4`` shares its search out to four, ``wolf/blind`` goes
+    without the game's guide.
 
     >>> level_named("bear@0.5", 0.5).seconds
     0.5
     """
     found = _NAME.fullmatch(name)
-    if found is None or found["level"] not in LEVELS:
+    known = LEVELS | {YETI.name: YETI}
+    if found is None or found["level"] not in known:
         raise UnknownLevel(name)
-    level = LEVELS[found["level"]]
-    if level.seconds == 0 and (found["part"] or found["blind"]):
+    level = known[found["level"]]
+    if level.seconds == 0 and (found["part"] or found["parts"] or found["blind"]):
         raise UnknownLevel(name)
     thinking *= float(found["part"] or 1)
     return replace(
@@ -109,6 +150,7 @@ def level_named(name: str, thinking: float = 1.0) -> Level:
         seconds=level.seconds * thinking,
         limit=level.limit * max(thinking, 1.0),
         guided=not found["blind"],
+        parts=int(found["parts"] or 1),
     )
 
 
@@ -116,19 +158,21 @@ _own = threading.local()
 MINDS = 8  # that a thread keeps
 
 
-def mind_of(game: Game, guided: bool = True) -> Mind:
+def mind_of(game: Game, guided: bool = True, taught: bool = False) -> Mind:
     """This thread's mind for a game, made once: a mind thinks about one thing at a time.
 
     >>> from banquise.games import game
     >>> mind_of(game("ice_cult")) is mind_of(game("ice_cult"))
     True
     """
-    minds: dict[tuple[Game, bool], Mind] = _own.__dict__.setdefault("minds", {})
-    if (game, guided) not in minds:
+    minds: dict[tuple[Game, bool, bool], Mind] = _own.__dict__.setdefault("minds", {})
+    key = game, guided, taught
+    if key not in minds:
         while len(minds) >= MINDS:
             del minds[next(iter(minds))]
-        minds[game, guided] = Mind(game, None if guided else blind)
-    return minds[game, guided]
+        guide, net = yeti_of(game) if taught else (None if guided else blind, None)
+        minds[key] = Mind(game, guide, net=net)
+    return minds[key]
 
 
 def forget_minds() -> None:
@@ -153,7 +197,7 @@ def simulations_of(game: Game, level: Level, seats: int) -> int:
     >>> simulations_of(ice_cult, LEVELS["bear"], 2) > simulations_of(ice_cult, LEVELS["wolf"], 2)
     True
     """
-    tuning, part = guide_of(game).TUNING, 1.0
+    tuning, part = (yeti_of(game)[0] if level.taught else guide_of(game)).TUNING, 1.0
     if level.by_turn:
         part = 1 / tuning.searches_a_turn
     elif seats > 2:
@@ -212,11 +256,44 @@ def decide_in(world: World, level: Level, seed: int, stop: Callable[[], bool] = 
     own = mixed_seed(world.game, world.state, world.seat, seed)
     if guide_of(world.game) is blind and not level.seconds:
         return _without_a_guide(world, level, own)
+    if level.seconds and level.parts > 1:
+        return settle_in(world, level, seed, [look_in(world, level, seed, part, stop) for part in range(level.parts)])
     if level.seconds:
         budget = Budget(simulations_of(world.game, level, world.seats), level.limit)
-        mind = mind_of(world.game, level.guided)
+        mind = mind_of(world.game, level.guided, level.taught)
         return mind.think(world, budget, seed=own, guided=level.guided, stop=stop)
     return _by_weight(world.game, world.state, world.seats, world.seat, level, own)
+
+
+def look_in(world: World, level: Level, seed: int, part: int, stop: Callable[[], bool] = lambda: False) -> Found:
+    """One of the ``level.parts`` of a search, wherever the others are thought; ``settle_in`` decides by all of them.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> world, hasty = believed(match.game, match.state, match.seats, match.to_act[0], 1), level_named("bear@0.01/2")
+    >>> one, again, other = (look_in(world, hasty, 1, part).nodes for part in (0, 0, 1))
+    >>> one == again, one == other
+    (True, False)
+    """
+    own = mixed_seed(world.game, world.state, world.seat, seed)
+    whole = simulations_of(world.game, level, world.seats)
+    budget = Budget(part_of(whole, part, level.parts), level.limit, settles=level.parts == 1)
+    mind = mind_of(world.game, level.guided, level.taught)
+    return mind.look(world, budget, part, seed=own, guided=level.guided, stop=stop)
+
+
+def settle_in(world: World, level: Level, seed: int, found: Sequence[Found]) -> Thought:
+    """What a level does by what the parts of its search have found, in their order.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> world, hasty = believed(match.game, match.state, match.seats, match.to_act[0], 1), level_named("bear@0.01/2")
+    >>> found = [look_in(world, hasty, 1, part) for part in (0, 1)]
+    >>> settle_in(world, hasty, 1, found).moves == decide_in(world, hasty, 1).moves
+    True
+    """
+    own = mixed_seed(world.game, world.state, world.seat, seed)
+    return mind_of(world.game, level.guided, level.taught).settle(world, merged(found), seed=own)
 
 
 def _without_a_guide(world: World, level: Level, seed: int) -> Thought:

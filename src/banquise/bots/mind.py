@@ -16,10 +16,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from banquise.bots import blind, search
-from banquise.kernel.chance import RNG_LENGTH, below, seed_rng
+from banquise.bots import blind, search, taught
+from banquise.bots.deciding import LONGEST, RARELY, Found, Looked, Memory, Row, Tried, row
+from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.kernel.compile import bound
-from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import Game, Guide
 from banquise.kernel.layout import Layout, layout
 from banquise.kernel.schema import State
@@ -30,7 +30,7 @@ from banquise.kernel.wasm.export import imported
 
 NODES = 1 << 16
 EDGES = 1 << 19
-PATH = 512
+PATH = LONGEST
 MEGABYTES = 25  # what a mind holds once all its storage has been touched
 
 NODE = layout("node", key="i8", total="f8", first="i4", count="i4", visits="i4", seat="i4", mixes="i4")
@@ -41,19 +41,23 @@ PLAN = layout("plan", explore="f8", seat="i4", seats="i4", horizon="i4", width="
 TRANSLATED = (
     Path(__file__).parent / "translated"
 )  # where a browser's copy of the house has its searches (banquise.site)
-DECISIVE = 0.15  # of a mixture, moves with less than this part of the likeliest one's chance are left out
-FOLLOWED = 64  # a further move is decided from the same search if it was looked at so often
 LOOKS = 8  # how often a search asks itself at least whether its decision is settled
 LOOK = 1000  # and how many simulations it does at most before it asks again
 BATCH_SECONDS = 0.02  # how often the clock and a wish to stop are looked at
+STREAM = 1  # of chance, for a search
+PART_STREAMS = 100  # and behind it those of the parts of a shared one
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think: so many simulations, but no longer than so many seconds."""
+    """How long to think: so many simulations, but no longer than so many seconds, and no longer than is needed.
+
+    A part of a search goes on to its end even when its own decision is settled: it does not know the others'.
+    """
 
     simulations: int
     seconds: float = 60.0
+    settles: bool = True
 
 
 @dataclass(frozen=True)
@@ -110,8 +114,18 @@ def mixed_seed(game: Game, state: State, seat: int, seed: int) -> int:
 
 
 @lru_cache(maxsize=16)
-def searching(game: Game, guide: Guide, checked: bool = False, count: int = NODES, edge_count: int = EDGES) -> Code:
-    """The search of a game by a guide, with room for so many nodes and edges, translated once in a process."""
+def searching(
+    game: Game,
+    guide: Guide,
+    checked: bool = False,
+    count: int = NODES,
+    edge_count: int = EDGES,
+    net: tuple[int, int] | None = None,
+) -> Code:
+    """The search of a game by a guide, with room for so many nodes and edges, translated once in a process.
+
+    ``net`` is how many units the network has that the guide asks, if it asks one.
+    """
     room = Room()
     states = room.structs("states", game.schema.layout, 2)
     eyes = room.seen_as("longs", states, "i8"), room.lookup("masks", masks(game.schema))
@@ -122,18 +136,37 @@ def searching(game: Game, guide: Guide, checked: bool = False, count: int = NODE
     weights = room.numbers("weights", game.buffer)
     values = room.numbers("values", game.schema.seats, counted=True)
     sums = room.numbers("sums", game.schema.seats)
-    storage = search.Storage(states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights, values, sums)
-    usual = not checked and (count, edge_count) == (NODES, EDGES) and guide is guide_of(game)
-    if usual and (TRANSLATED / f"{game.name}.wasm").exists():
-        return imported(TRANSLATED, game.name, room)
+    asked = taught.room_for(guide, room, game.schema.seats, *net) if net else weights
+    storage = search.Storage(
+        states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights, values, sums, asked
+    )
+    name = file_name(game, net is not None)
+    usual = not checked and (count, edge_count) == (NODES, EDGES) and guide is _guide(game, net is not None)
+    if usual and (TRANSLATED / f"{name}.wasm").exists():
+        return imported(TRANSLATED, name, room)
     return translate(search, room, {"simulate": (INT, storage)}, rules=game.rules, guide=guide, checked=checked)
+
+
+def search_of(game: Game, guide: Guide, net: taught.Weights | None = None, checked: bool = False) -> Code:
+    """The search that a mind thinks with: with the usual room, and that for a network if it asks one."""
+    return searching(game, guide, checked, NODES, EDGES, (net.units, net.deep) if net else None)
+
+
+def file_name(game: Game, is_taught: bool) -> str:
+    """What a browser's copy calls the search of a game: the guide's own, or the one that asks the network."""
+    return f"{game.name}-yeti" if is_taught else game.name
+
+
+def _guide(game: Game, is_taught: bool) -> Guide | None:
+    return taught.facts_of(game) if is_taught else guide_of(game)
 
 
 class _Plain:
     """The search run by Python itself, on plain objects: slow, and the same decisions."""
 
-    def __init__(self, game: Game, guide: Guide, eyes: Eyes):
+    def __init__(self, game: Game, guide: Guide, eyes: Eyes, net: taught.Weights | None):
         self._program, self._game, self._eyes = bound(search, game.rules, guide), game, eyes
+        self._net = taught.plain_net(guide, net, game.schema.seats) if net else None
         self._states = [game.schema.new(), game.schema.new()]
         self.nodes, self.edges = _rows(NODE, NODES), _rows(EDGE, EDGES >> 3)
         self._path = _rows(STEP, PATH)
@@ -146,12 +179,16 @@ class _Plain:
         values, self.sums = [0] * plan["seats"], [0] * plan["seats"]
         self._storage = search.Storage(
             self._states, self._eyes, self.nodes, self.edges, self.slots, self.used, self._path,
-            SimpleNamespace(**plan), rng, moves, weights, values, self.sums,
+            SimpleNamespace(**plan), rng, moves, weights, values, self.sums, self._net or weights,
         )  # fmt: skip
 
     def simulate(self, count: int) -> None:
         """Grow the tree by this many simulations."""
         self._program.simulate(count, self._storage)
+
+    def visits(self) -> list[int]:
+        """How often each node was come through."""
+        return [node.visits for node in self.nodes[: self.used[0]]]
 
 
 def _rows(kind: Layout, count: int) -> list[Any]:
@@ -162,8 +199,10 @@ def _rows(kind: Layout, count: int) -> list[Any]:
 class _Quick:
     """The same search as WebAssembly, in a memory of its own."""
 
-    def __init__(self, code: Code, game: Game):
+    def __init__(self, code: Code, game: Game, net: taught.Weights | None):
         self._instance, self._game = code.instance(), game
+        if net:
+            taught.fill(self._instance, net)
         self._simulate = self._instance.call["simulate"]
         self.nodes, self.edges = self._instance.rows("nodes"), self._instance.rows("edges")
         self.slots, self.used = self._instance.numbers("slots"), self._instance.numbers("used")
@@ -185,6 +224,10 @@ class _Quick:
         """Grow the tree by this many simulations."""
         self._simulate(count)
 
+    def visits(self) -> list[int]:
+        """How often each node was come through."""
+        return self.nodes.column("visits", self.used[0])
+
 
 @cache
 def _eyes(game_name: str, schema: Any) -> Eyes:
@@ -194,10 +237,19 @@ def _eyes(game_name: str, schema: Any) -> Eyes:
 class Mind:
     """The search for one game, ready to think. ``plain`` lets Python itself run it: slow, and the same decisions.
 
-    ``checked`` tests every index and number on the way and says where one is wrong.
+    ``checked`` tests every index and number on the way and says where one is wrong. ``net`` are the weights of the
+    network that the guide asks, if it asks one.
     """
 
-    def __init__(self, game: Game, guide: Guide | None = None, *, plain: bool = False, checked: bool = False):
+    def __init__(
+        self,
+        game: Game,
+        guide: Guide | None = None,
+        *,
+        net: taught.Weights | None = None,
+        plain: bool = False,
+        checked: bool = False,
+    ):
         self.game = game
         self.guide = guide or guide_of(game)
         self.tuning = self.guide.TUNING
@@ -208,9 +260,9 @@ class Mind:
         self._pace = 2000.0  # simulations a second, as seen last
         self._tree: Any
         if plain:
-            self._tree = _Plain(game, self.guide, self._eyes)
+            self._tree = _Plain(game, self.guide, self._eyes, net)
         else:
-            self._tree = _Quick(searching(game, self.guide, checked, NODES, EDGES), game)
+            self._tree = _Quick(search_of(game, self.guide, net, checked), game, net)
 
     def think(
         self,
@@ -226,19 +278,56 @@ class Mind:
         ``guided`` lets rollouts follow the guide and end at its horizon; otherwise they are random and go to the end.
         """
         start = time.perf_counter()
-        rng = [0] * RNG_LENGTH
-        seed_rng(rng, seed, 1)
+        done, chances = self._search(world, budget, (seed, STREAM), guided, stop)
+        found = self._row(world, seed, self) if world.seat >= 0 else Row([], {})
+        mixed = self.first is not None and self.first.mixes
+        return Thought(found.moves, chances, found.shares, done, time.perf_counter() - start, mixed)
+
+    def look(
+        self,
+        world: World,
+        budget: Budget,
+        part: int,
+        *,
+        seed: int = 0,
+        guided: bool = True,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Found:
+        """Do one part of a search that several share; ``settle`` decides by what all of them have found.
+
+        The first part thinks as a whole search would, each further one with chance of its own.
+        """
+        start = time.perf_counter()
+        done, chances = self._search(world, budget, (seed, PART_STREAMS + part if part else STREAM), guided, stop)
+        often = self._tree.nodes[0].visits / RARELY if self._tree.used[0] else 0.0
+        heavy = [node for node, visits in enumerate(self._tree.visits()) if visits >= often]
+        nodes = {
+            self._tree.nodes[node].key: self._looked(node)
+            for node in heavy
+            if self._tree.nodes[node].seat == world.seat
+        }
+        return Found(self.first, nodes, chances, done, time.perf_counter() - start)
+
+    def settle(self, world: World, found: Found, *, seed: int = 0) -> Thought:
+        """Decide by what was found; of several parts, by what is ``merged``."""
+        made = self._row(world, seed, found)
+        mixed = found.first is not None and found.first.mixes
+        return Thought(made.moves, found.chances, made.shares, found.simulations, found.seconds, mixed)
+
+    def _search(
+        self, world: World, budget: Budget, chance: tuple[int, int], guided: bool, stop: Callable[[], bool]
+    ) -> tuple[int, list[float]]:
+        """Grow a tree, with a seed and a stream of chance; how many simulations, and what each seat got."""
+        start, rng = time.perf_counter(), [0] * RNG_LENGTH
+        seed_rng(rng, *chance)
         self._tree.begin(world.state, self._plan(world.seats, world.seat, guided), rng)
         self._seat = world.seat
-        done, chances = self._run(budget, world.seats, start, stop)
-        moves, tried = self._decide(world.state.copy(), world.seat, seed) if world.seat >= 0 else ([], {})
-        mixed = bool(self._tree.used[0] and self._tree.nodes[0].mixes)
-        return Thought(moves, chances, tried, done, time.perf_counter() - start, mixed)
+        return self._run(budget, world.seats, start, stop)
 
     def estimate(self, world: World, simulations: int, *, seed: int = 0) -> list[float]:
         """What each seat gets as the seat of the world sees it, whoever is to act: matches played to their end."""
         rng = [0] * RNG_LENGTH
-        seed_rng(rng, seed, 1)
+        seed_rng(rng, seed, STREAM)
         to_the_end = self._plan(world.seats, world.seat, True) | {"horizon": ENDLESS, "smooth": 0}
         self._tree.begin(world.state, to_the_end, rng)
         self._seat = search.NONE  # nothing is decided, so nothing is settled early
@@ -279,7 +368,7 @@ class Mind:
                 looks += 1
                 if 2 * done <= budget.simulations:
                     early, early_sums = done, list(self._tree.sums)
-                if self._is_settled(budget.simulations - done):
+                if budget.settles and self._is_settled(budget.simulations - done):
                     break
         if early == done:
             early, early_sums = 0, [0] * seats
@@ -305,74 +394,27 @@ class Mind:
         visits = sorted(edge.visits for edge in self._edges_of(0))
         return len(visits) > 1 and bool(visits[-1] - visits[-2] > left)
 
-    def _decide(self, world: State, seat: int, seed: int) -> tuple[list[int], dict[int, float]]:
-        """The first move, and further ones of the same seat as long as nothing happens between them.
+    @property
+    def first(self) -> Looked | None:
+        """The node that was made first."""
+        return self._looked(0) if self._tree.used[0] else None
 
-        The same search has thought about those too; they are taken from it while it looked at them often enough.
-        Some worlds are played along, so that a move which shows something new to the seat ends the row.
-        """
-        rules, rng = self.game.rules, [0] * RNG_LENGTH
-        seed_rng(rng, seed, 2)
-        worlds = [world, *(imagined(self.game, world, seat, seed, stream) for stream in (3, 4))]
-        for each in worlds:
-            self._plain_guide.reopen(each, seat)
-        moves: list[int] = []
-        tried: dict[int, float] = {}
-        while len(moves) < PATH:
-            choices = self._choices(worlds, seat)
-            if not choices:
-                break
-            if len(choices) == 1:
-                move = choices[0]
-                tried = tried or {move: 1.0}
-            else:
-                node = self._node(worlds, seat)
-                if node is None or (moves and not self._is_followed(node)):
-                    break
-                move, shares = self._settle_on(node, rng)
-                tried = tried or shares
-            moves.append(move)
-            for each in worlds:
-                rules.play(each, seat, move)
-        return moves or [self._choices(worlds, seat)[0]], tried
-
-    def _choices(self, worlds: list[State], seat: int) -> list[int]:
-        """The legal moves of the seat if it may move next in all the worlds alike; else none."""
-        found = []
-        for world in worlds:
-            mask = self.game.rules.to_act(world)
-            out = [0] * self.game.buffer
-            acts = mask != CHANCE and mask >> seat & 1
-            found.append(out[: self.game.rules.legal_moves(world, seat, out)] if acts else [])
-        return found[0] if all(one == found[0] for one in found) else []
-
-    def _node(self, worlds: list[State], seat: int) -> int | None:
-        """The node of what the seat sees, if it sees the same in all the worlds."""
-        keys = {self._eyes.glimpse(world, seat) for world in worlds}
-        if len(keys) != 1:
-            return None
+    def looked(self, key: int) -> Looked | None:
+        """The node of what a seat sees, in the tree that was grown last."""
         node: int = search.find(  # type: ignore[no-untyped-call] # the rules' own subset has no types
-            self._tree.nodes, self._tree.slots, keys.pop()
+            self._tree.nodes, self._tree.slots, key
         )
-        return None if node == search.NONE else node
+        return None if node == search.NONE else self._looked(node)
 
-    def _is_followed(self, node: int) -> bool:
-        visits = self._tree.nodes[node].visits
-        return bool(visits >= FOLLOWED and visits * 16 >= self._tree.nodes[0].visits)
+    def _looked(self, node: int) -> Looked:
+        seen = self._tree.nodes[node]
+        tried = (Tried(edge.move, edge.visits, edge.total, edge.mixture) for edge in self._edges_of(node))
+        return Looked(seen.visits, bool(seen.mixes), tuple(tried))
 
-    def _settle_on(self, node: int, rng: list[int]) -> tuple[int, dict[int, float]]:
-        """The move tried most; where moves are mixed, one drawn from the average mixture, rare ones left out."""
-        edges, mixes = self._edges_of(node), self._tree.nodes[node].mixes
-        worth = [edge.mixture if mixes else float(edge.visits) for edge in edges]
-        whole = max(math.fsum(worth), 1e-9)
-        shares = {edge.move: part / whole for edge, part in zip(edges, worth, strict=True)}
-        if not mixes:
-            best = max(edges, key=lambda edge: (edge.visits, edge.total / max(edge.visits, 1)))
-            return best.move, shares
-        kept = [part if part >= DECISIVE * max(worth) else 0.0 for part in worth]
-        left = below(rng, search.FINE) / search.FINE * math.fsum(kept)
-        for edge, part in zip(edges, kept, strict=True):
-            left -= part
-            if left < 0:
-                return edge.move, shares
-        return edges[kept.index(max(kept))].move, shares
+    def _row(self, world: World, seed: int, memory: Memory) -> Row:
+        """The moves that follow from what is remembered, in some worlds that the seat can believe."""
+        others = [imagined(self.game, world.state, world.seat, seed, stream) for stream in (3, 4)]
+        worlds = [world.state.copy(), *others]
+        for each in worlds:
+            self._plain_guide.reopen(each, world.seat)
+        return row(self.game, self._eyes, worlds, world.seat, seed, memory)

@@ -25,7 +25,8 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, Protocol
 
 from banquise.bots.levels import LEVELS, Level, decide_in, forget_minds, level_named
-from banquise.bots.mind import Thought, World, believed, guide_of, searching
+from banquise.bots.mind import Thought, World, believed, guide_of, search_of
+from banquise.bots.taught import has_yeti, yeti_of
 from banquise.games import game as game_named
 from banquise.table import Match
 
@@ -179,7 +180,9 @@ class Pool:
         for name in names:
             if not self._closed.is_set():
                 game = game_named(name)
-                searching(game, guide_of(game)).instance()
+                search_of(game, guide_of(game)).instance()
+                if has_yeti(game):
+                    search_of(game, *yeti_of(game)).instance()
 
     def _watch(self) -> None:
         """Whoever waits for a thought that does not come back is answered by a fox."""

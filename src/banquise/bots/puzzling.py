@@ -98,9 +98,13 @@ class Right:
 def right_moves(spot: Spot, seed: int) -> Right | None:
     """The moves that stand out, mostly one; None if others come near."""
     moves = [int(move) for move in spot.match.legal(spot.seat)]
-    if not _is_open(spot, seed) or not _may_stand_out(spot, seed, moves):
+    promising = _promising(spot, seed, moves) if _is_open(spot, seed) else []
+    glance = judged(spot, GLANCE, seed, promising)
+    if not _standing_out(glance, MARGIN - 0.05):  # the others can only come nearer
         return None
-    glance = judged(spot, GLANCE, seed, moves)
+    glance = sorted(
+        [*glance, *judged(spot, GLANCE, seed, [one for one in moves if one not in promising])], reverse=True
+    )
     if not _standing_out(glance, MARGIN - 0.05):
         return None
     looked = judged(spot, LOOK, seed + 1, [move for _, move in glance[: ORDERS + 1]])
@@ -129,15 +133,15 @@ def _is_open(spot: Spot, seed: int) -> bool:
     return HOPE / 2 < _worth(world, 2 * BLINK, seed) < 1 - MARGIN / 8
 
 
-def _may_stand_out(spot: Spot, seed: int, moves: list[int]) -> bool:
-    """A first look, which ends as soon as too many moves are too good for some to be much better."""
-    chances: list[float] = []
+def _promising(spot: Spot, seed: int, moves: list[int]) -> list[int]:
+    """The best by a first look, none if nothing will stand out; it ends as soon as too many are too good for that."""
+    best: list[tuple[float, int]] = []
     for move in moves:
-        chances = sorted([*chances, chance_after(spot, move, BLINK, seed)], reverse=True)[: ORDERS + 1]
-        if len(chances) > ORDERS and chances[ORDERS] > 1 - MARGIN + 0.1:
-            return False
-    gaps = [first - second for first, second in pairwise(chances)]
-    return chances[0] >= HOPE - 0.1 and max(gaps, default=0) > MARGIN / 2
+        best = sorted([*best, (chance_after(spot, move, BLINK, seed), move)], reverse=True)[: ORDERS + 1]
+        if len(best) > ORDERS and best[ORDERS][0] > 1 - MARGIN + 0.1:
+            return []
+    gaps = [first[0] - second[0] for first, second in pairwise(best)]
+    return [move for _, move in best] if best[0][0] >= HOPE - 0.1 and max(gaps, default=0) > MARGIN / 2 else []
 
 
 # Finding ------------------------------------------------------------------------------------------

@@ -61,6 +61,7 @@ class Storage(NamedTuple):
     weights: Any
     values: Any  # what each seat got in one simulation, in thousandths
     sums: Any  # and in all of them
+    room: Any  # what the guide works in: its network, if it asks one
 
 
 def simulate(count, t):
@@ -71,7 +72,7 @@ def simulate(count, t):
         reopen(t.states[WORLD], t.plan.seat)
         length = walk(t)
         roll_out(t.states[WORLD], t.plan, t.rng, t.moves, t.weights)
-        value(t.states[WORLD], t.plan, t.values, t.weights)
+        value(t.states[WORLD], t.plan, t.values, t.room)
         for seat in range(t.plan.seats):
             t.sums[seat] += t.values[seat]
         learn(t.nodes, t.edges, t.path, length, t.values)

@@ -71,8 +71,14 @@ class Canvas:
         self.ground |= {(half_row, at): ground for at in range(max(0, column), column + width)}
         self.ground_width = max(self.ground_width, column + width)
 
-    def stroke(self, start: tuple[int, int], end: tuple[int, int], style: str) -> None:
-        """A straight line between the middles of two characters, each given as row and column.
+    def lay(self, other: Canvas) -> None:
+        """Lay all the ground of another canvas under this one."""
+        self.ground |= other.ground
+        self.ground_width = max(self.ground_width, other.ground_width)
+
+    def stroke(self, start: tuple[float, int], end: tuple[float, int], style: str) -> None:
+        """A straight line between the middles of two characters, each given as row and column; a row may be a part of
+        one, as a row of characters has four of dots.
 
         >>> canvas = Canvas()
         >>> canvas.stroke((0, 0), (0, 2), "red")
@@ -80,9 +86,10 @@ class Canvas:
         '⠐⠒⠒'
         """
         (top, left), (bottom, right) = start, end
-        steps = max(4 * abs(bottom - top), 2 * abs(right - left))
+        first, last = int(4 * top) + 1, int(4 * bottom) + 1
+        steps = max(abs(last - first), 2 * abs(right - left))
         for step in range(steps + 1):
-            x, y = 2 * left + 1 + 2 * (right - left) * step // steps, 4 * top + 1 + 4 * (bottom - top) * step // steps
+            x, y = 2 * left + 1 + 2 * (right - left) * step // steps, first + (last - first) * step // steps
             at = y // 4, x // 2
             self.strokes[at] = self.strokes.get(at, (0, style))[0] | _DOTS[y % 4][x % 2], style
 
@@ -94,6 +101,10 @@ class Canvas:
         """Of the longest line."""
         return max((len(line) for line in str(self).split("\n")), default=0)
 
+    def fits(self, room: tuple[int, int]) -> bool:
+        """Into so many rows and columns?"""
+        return len(self) <= room[0] and self.width <= room[1]
+
     def rows(self) -> list[list[Span]]:
         """Each row as spans from left to right, with nothing between them and no blanks at its end."""
         return [_spans(line) for line in self._rows]
@@ -102,16 +113,25 @@ class Canvas:
         return "\n".join("".join(character for character, _ in line).rstrip() for line in self._rows)
 
 
-def drawn(drawing: Any, s: Any, language: str = "en", room: tuple[int, int] = (0, 0)) -> Canvas:
-    """The canvas of a game's drawing: the large one if there is one that fits into so many rows and columns. A drawing
-    of plain text only has no colours and no places."""
-    if hasattr(drawing, "large_canvas"):
-        large: Canvas = drawing.large_canvas(s, language)
-        if len(large) <= room[0] and large.width <= room[1]:
-            return large
-    if hasattr(drawing, "canvas"):
-        canvas: Canvas = drawing.canvas(s, language)
-        return canvas
+def drawn(drawing: Any, s: Any, language: str = "en", room: tuple[int, int] | None = None) -> Canvas:
+    """The canvas of a game's drawing: of those that it offers (``large_canvas``, ``canvas``, ``small_canvas``) the
+    largest that fits into so many rows and columns, else the smallest; without a frame to fit into, the usual one. A
+    drawing of plain text only has no colours and no places."""
+    if room is None:
+        return _offered(drawing, "canvas", s, language) or _plain(drawing, s, language)
+    offered = (_offered(drawing, name, s, language) for name in ("large_canvas", "canvas", "small_canvas"))
+    canvas = None
+    for canvas in filter(None, offered):
+        if canvas.fits(room):
+            return canvas
+    return canvas or _plain(drawing, s, language)
+
+
+def _offered(drawing: Any, name: str, s: Any, language: str) -> Canvas | None:
+    return getattr(drawing, name)(s, language) if hasattr(drawing, name) else None
+
+
+def _plain(drawing: Any, s: Any, language: str) -> Canvas:
     plain = Canvas()
     plain.add(drawing.text(s, language))
     return plain

@@ -253,7 +253,7 @@ def guide_move(s, seat, rng, moves, weights):
 def evaluate(s, out, room):
     """Fill ``out`` with each seat's chance of winning in thousandths; for a lone seat, with how well it does.
 
-    ``room`` is working space, as long as the longest list of moves.
+    ``room`` is working space, as long as the longest list of moves; or, for a guide that asks a network, that network.
 
     >>> from banquise import new
     >>> match = new("ice_cult", seats=2, seed=4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -235,6 +236,9 @@ class Game:
     search_peer: str = ""  # the same for the search
     no_undo: str = ""  # the paragraph that says what is not taken back, if there is one
     final: tuple[str, ...] = ()  # by that paragraph: these kinds of moves
+    # Kinds of moves that only begin one (a letter of a programme): a table takes them together with what ends it, in
+    # one command. Their texts end in "-"; joined without it, they are the whole.
+    beginnings: tuple[str, ...] = ()
     colours: Callable[[int, Sequence[int]], tuple[str, ...]] = lambda seats, options: COLOURS[:seats]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -246,7 +250,7 @@ class Game:
         """Legal moves are ints from 0 to one less."""
         return self.moves.count
 
-    @property
+    @cached_property
     def buffer(self) -> int:
         """How long an ``out`` must be for every question."""
         return max(self.move_codes, self.outcome_codes)
@@ -255,6 +259,14 @@ class Game:
     def usual_seats(self) -> int:
         """How many sit down where nobody says: the fewest that make company; a patience is asked for."""
         return next((seats for seats in self.seats if seats > 1), self.seats[0])
+
+    @cached_property
+    def _begins(self) -> frozenset[int]:
+        return frozenset(code for code in range(self.move_codes) if self.moves.kind(code).name in self.beginnings)
+
+    def is_begun(self, moves: Sequence[int]) -> bool:
+        """Do these moves, made together, only begin one?"""
+        return moves[-1] in self._begins
 
     def option_values(self, chosen: dict[str, str], seats: int | None = None) -> list[int]:
         """Option values as the rules take them; names and values are checked, and whether they suit so many seats."""

@@ -56,6 +56,16 @@ class Meta:
             _fail(f"Expected `str` matching regex {self.pattern!r}", at)
 
 
+class UnsetType:
+    """What a field holds that is not there, and is not written."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+UNSET = UnsetType()
+
+
 class Raw(bytes):
     """JSON that was written before."""
 
@@ -151,7 +161,7 @@ def _builtin(value: Any) -> Any:
         if config.omit_defaults:
             defaults = type(value).__defaults__
             return found | {k: v for k, v in value.__dict__.items() if defaults[k] is _REQUIRED or v != defaults[k]}
-        return found | value.__dict__
+        return found | {k: v for k, v in value.__dict__.items() if v is not UNSET}
     if isinstance(value, Raw):
         return _json.loads(bytes(value))
     if isinstance(value, (set, frozenset)):
@@ -322,6 +332,9 @@ def _array_struct(cls: Any) -> Reader:
 
 
 def _union(hint: Any, kinds: tuple[Any, ...]) -> Reader:
+    kinds = tuple(each for each in kinds if each is not UnsetType)
+    if len(kinds) == 1:
+        return _reader(kinds[0])
     tagged = {
         each.__config__.tag: each
         for each in kinds

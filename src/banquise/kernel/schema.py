@@ -178,8 +178,8 @@ class Schema:
             if not all(any(f.name == name and f.see is PUBLIC for f in self.fields) for name in reading.of):
                 raise ValueError(f"schema {name}: {reading.name!r} is read off {reading.of}, not all PUBLIC fields")
         self.kept = tuple(f for f in self.fields if f.see is not SCRATCH)
-        self._scratch = tuple(f for f in self.fields if f.see is SCRATCH)
-        self._values, self._set_values = _reader(self.kept), _writer(self.kept)
+        self._values = _reader(self.kept)
+        self._set_values = _writer(self.kept, tuple(f for f in self.fields if f.see is SCRATCH))
         self.public = tuple(f.name for f in self.kept if f.see is PUBLIC)
         self.public_values = _reader(tuple(f for f in self.kept if f.see is PUBLIC))
         self.owned = tuple(f.name for f in self.kept if f.see is OWNER)
@@ -336,9 +336,7 @@ class Schema:
     def _of(self, values: list[Any], state: State) -> State:
         """A state of these values, with the working space of another."""
         made = object.__new__(self.State)
-        self._set_values(made, values)
-        for f in self._scratch:
-            setattr(made, f.name, getattr(state, f.name))
+        self._set_values(made, values, state)
         return made
 
     def same_secrets(self, one: State, other: State) -> bool:
@@ -384,12 +382,15 @@ def _reader(fields: tuple[Field, ...]) -> Callable[[State], tuple[Any, ...]]:
     return attrgetter(*(f.name for f in fields))
 
 
-def _writer(fields: tuple[Field, ...]) -> Callable[[State, list[Any]], None]:
-    """What writes these fields of a state, all at once: a function made for them, as named tuples are made."""
+def _writer(fields: tuple[Field, ...], scratch: tuple[Field, ...]) -> Callable[[State, list[Any], State], None]:
+    """What writes these fields of a state, all at once, and lends it the working space of another: a function made for
+    them, as named tuples are made.
+    """
     scope: dict[str, Any] = {}
     targets = ", ".join(f"state.{f.name}" for f in fields)
-    exec(f"def write(state, values): [{targets}] = values", scope)  # noqa: S102 -- names of a game's own schema only
-    write: Callable[[State, list[Any]], None] = scope["write"]
+    lent = "".join(f"; state.{f.name} = other.{f.name}" for f in scratch)
+    exec(f"def write(state, values, other): [{targets}] = values{lent}", scope)  # noqa: S102 -- names of a game's own schema only
+    write: Callable[[State, list[Any], State], None] = scope["write"]
     return write
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from banquise.bots.levels import Level, decide, level_named
+from banquise.bots.taught import yeti_of
 from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.kernel.game import Game
@@ -206,7 +207,8 @@ def ladder(
 
     plan.game.check_seats(plan.seats)
     for name in plan.bots:
-        level_named(name)
+        if level_named(name).taught:
+            yeti_of(plan.game)
     if len(set(plan.bots)) < 2 or len(set(plan.bots)) < len(plan.bots):
         raise ValueError(f"a ladder needs two or more different bots, not {', '.join(plan.bots)}")
     work = tasks(plan)

@@ -5,6 +5,9 @@
 A baseline sits at one seat, a different one in each match, and random players at all others; its score is the mean
 reward. Alone at the table it is the mean number of points. Every figure is saved as soon as it is there, and figures of
 as many matches in the file are kept: an interrupted run goes on where it stopped; ``--anew`` measures all again.
+
+Every figure keeps the sums of the move codes of its first matches, which stay the same as long as rules, chance and
+bots are the same: ``is_stale`` plays them again.
 """
 
 from __future__ import annotations
@@ -23,34 +26,51 @@ from banquise.games import game as game_named
 from banquise.research.gym import RANDOM
 from banquise.research.zoo import raw_env
 
-MATCHES = {RANDOM: 2000, "hare": 120, "fox": 120, "wolf": 24}
+MATCHES = {RANDOM: 2000, "hare": 120, "fox": 120, "wolf": 24, "bear": 4}
+KEPT = 4  # matches of a figure whose sum of move codes is kept
 SEED = 20
 
 
-def reward_of(env: raw_env, level: Level | None, seat: int, seed: int) -> float:
-    """One match: a level (None: at random) at one seat, random players at the others; the reward of that seat."""
-    rng = np.random.default_rng(seed)
+def played(env: raw_env, level: Level | None, seat: int, seed: int) -> tuple[float, int]:
+    """One match: a level (None: at random) at one seat, random players at the others; its reward, the sum of moves."""
+    rng, codes = np.random.default_rng(seed), 0
     env.reset(seed=seed)
     while env._actor >= 0:
         actor = env._actor
         if level is None or actor != seat:
-            env.step(int(env._lanes.legal[0, rng.integers(env._lanes.choices[0])]))
+            move = int(env._lanes.legal[0, rng.integers(env._lanes.choices[0])])
+            env.step(move)
+            codes += move
             continue
         state = env.position
         for move in decide(env.game, state, env.seats, seat, level, seed).moves:
             if env._actor == seat:
                 env.step(move)
-    return float(env._lanes.rewards[0, seat])
+                codes += move
+    return float(env._lanes.rewards[0, seat]), codes
+
+
+def matches_of(name: str, seats: int, player: str, matches: int) -> list[tuple[float, int]]:
+    """Rewards and sums of codes of so many matches of a baseline, which sits at another seat in each."""
+    env = raw_env(name, seats)
+    level = None if player == RANDOM else level_named(player)
+    return [played(env, level, number % seats, SEED + number) for number in range(matches)]
 
 
 def score(name: str, seats: int, player: str, matches: int) -> dict[str, Any]:
     """The mean reward of a baseline and its standard error."""
-    env = raw_env(name, seats)
-    level = None if player == RANDOM else level_named(player)
-    rewards = [reward_of(env, level, number % seats, SEED + number) for number in range(matches)]
+    results = matches_of(name, seats, player, matches)
+    rewards = [reward for reward, _ in results]
     error = float(np.std(rewards, ddof=1)) / math.sqrt(matches) if matches > 1 else 0.0
-    mean = round(float(np.mean(rewards)), 4)
-    return {"seats": seats, "player": player, "score": mean, "error": round(error, 4), "matches": matches}
+    mean, codes = round(float(np.mean(rewards)), 4), [codes for _, codes in results[:KEPT]]
+    told = {"seats": seats, "player": player, "score": mean, "error": round(error, 4), "matches": matches}
+    return {**told, "codes": codes}
+
+
+def is_stale(name: str, row: dict[str, Any]) -> bool:
+    """Do the first matches of a figure go otherwise today?"""
+    results = matches_of(name, row["seats"], row["player"], KEPT)
+    return [codes for _, codes in results] != row.get("codes")
 
 
 def main() -> None:

@@ -172,6 +172,7 @@ def test_every_outcome_has_a_name_of_its_own():
     assert [words.read_outcome(s, words.write_outcome(s, kind)) for kind in range(KINDS)] == list(range(KINDS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_plain_and_compiled_play_the_same_matches(seats):
     """Some forty matches a table: final states, and what is counted of each."""

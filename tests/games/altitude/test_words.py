@@ -279,7 +279,7 @@ def test_the_closing_build_is_told_when_all_is_shown():
     s.finished[1] = s.finished[2] = 1
     said = told(s, "done", viewer=2)
     assert said[0] == "Red is done."
-    assert said[1] == "Red: 3 points. Storeys 2, animals 0, Saint-Bernards 1, for the hand 0."
+    assert said[1] == "Red, points: 3. Storeys 2, animals 0, Saint-Bernards 1, for the hand 0."
     assert said[4:] == [f"With 3 points, {colour} shares the win." for colour in ("Red", "Yellow", "Green")]
 
 

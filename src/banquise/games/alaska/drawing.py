@@ -47,6 +47,7 @@ from banquise.kernel.schema import State
 from banquise.kernel.speech import Say, speaker
 
 _WIDTH = 78  # characters, so that a terminal of 80 shows all
+_LINE = _WIDTH - 1  # of words, so that there is room for a bar to scroll by
 _CELL = 7  # characters between two hexes of a row: the lake is 78 wide
 # Where a territory's name is written: row, column.
 _WRITTEN_AT = {
@@ -85,7 +86,7 @@ def large_canvas(s: State, language: str = "en") -> Canvas:
 
 def _canvas(s: State, language: str, high: int) -> Canvas:
     drawn = Canvas()
-    _lay_ground(drawn, s, high)
+    drawn.lay(_ground(tuple(piece_at(s, cell) for cell in range(HEXES)), high))
     for at, name in enumerate(LAND_NAMES):
         owner, (row, column) = camp_owner(s, LAND + at), _WRITTEN_AT[name]
         style = COLOURS[owner] if owner >= 0 else "title"
@@ -98,7 +99,7 @@ def _canvas(s: State, language: str, high: int) -> Canvas:
         drawn.put(_row(row, high), (column + 10) * _CELL // 2, letters, "title", NAMES[ISLAND], space=ISLAND)
     drawn.add()
     for line in situation(s, language).split("\n"):
-        drawn.add("\n".join(textwrap.wrap(line, _WIDTH, subsequent_indent="  ")))
+        drawn.add("\n".join(textwrap.wrap(line, _LINE, subsequent_indent="  ")))
     return drawn
 
 
@@ -107,15 +108,17 @@ def _row(row: int, high: int) -> int:
     return 0 if row < 0 else 1 + high * row
 
 
-def _lay_ground(drawn: Canvas, s: State, high: int) -> None:
+@lru_cache(maxsize=8)
+def _ground(pieces: tuple[int, ...], high: int) -> Canvas:
     """Land, on it the lake, on that the ice: each piece in one of three tones, with its thickness where it is large."""
+    drawn = Canvas()
     rows = 1 + max(row for _, row in WATER[:HEXES])
     for half in range(2 * _row(rows, high) + 2):
         drawn.fill(half, 0, _WIDTH, "land")
     piece_of: dict[tuple[int, int], int] = {}
-    for cell in range(HEXES):
+    for cell, piece in enumerate(pieces):
         column, row = WATER[cell]
-        piece_of |= {(row, (column + 10) * _CELL // 2 + at): piece_at(s, cell) for at in range(_CELL)}
+        piece_of |= {(row, (column + 10) * _CELL // 2 + at): piece for at in range(_CELL)}
     for (row, column), piece in piece_of.items():
         is_end = piece >= 0 and piece_of.get((row, column + 1)) != piece
         ground = "water" if piece < 0 or is_end else f"ice_{piece % 3}"
@@ -123,6 +126,7 @@ def _lay_ground(drawn: Canvas, s: State, high: int) -> None:
             drawn.fill(2 * _row(row, high) + half, column, 1, ground)
         if high > 1 and ground != "water" and piece_of.get((row + 1, column)) != piece:
             drawn.fill(2 * _row(row, high) + 2 * high - 1, column, 1, "edge")
+    return drawn
 
 
 def _draw_hex(drawn: Canvas, s: State, cell: int, row: int, column: int) -> None:

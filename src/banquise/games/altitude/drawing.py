@@ -116,8 +116,8 @@ def _canvas(s: State, language: str, high: int, width: int) -> Canvas:
 def _draw_mountain(drawn: Canvas, s: State, seat: int, say: Say, high: int) -> None:
     m = _standing(s, seat)
     storeys = _storeys(m)
-    name, height, points = f"@colour.{COLOURS[seat]}", _counted(say, storeys, "storey"), rules.total(s, seat)
-    head = say("drawing.head", number=seat + 1, seat=name, storeys=height, points=points)
+    height, points = _counted(say, storeys, "storey"), _counted(say, rules.total(s, seat), "point")
+    head = say("drawing.head", number=seat + 1, seat=f"@colour.{COLOURS[seat]}", storeys=height, points=points)
     drawn.add(head, COLOURS[seat])
     cells = _cells(m)
     rows = sorted({row for row, _, _ in cells}, reverse=True)

@@ -116,7 +116,7 @@ def moves_at_uncovered(s, seat, act, out, n):
 def gives_way(m, place, act, drawn):
     """AL-4.6: may this uncovered card be replaced with the drawn one? AL-4.7: or is it an avalanche to rescue from?"""
     if act == REPLACE:
-        return m[place] != AVALANCHE and goes_on(drawn, value_to_beat(m, place))
+        return (m[place] != AVALANCHE) & goes_on(drawn, value_to_beat(m, place))
     return m[place] == AVALANCHE
 
 

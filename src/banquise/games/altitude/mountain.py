@@ -61,17 +61,9 @@ def base_cards(m):
 def storeys(m):
     """AL-2.5, AL-7.3: the number of rows; the base is the first storey, avalanches count."""
     row = 0
-    while row < ROWS and row_has_card(m, row):
+    while row < ROWS and cards_in_row(m, row * COLUMNS) != 0:
         row += 1
     return row
-
-
-def row_has_card(m, row):
-    """Does anything lie in this row?"""
-    for place in range(row * COLUMNS, row * COLUMNS + COLUMNS):
-        if m[place] != NO_CARD:
-            return True
-    return False
 
 
 def is_covered(m, place):
@@ -83,13 +75,7 @@ def is_covered(m, place):
 
 def value_to_beat(m, place):
     """AL-2.3: a numbered card must be higher than each of the two it rests on. In the base there is no test."""
-    if place < COLUMNS:
-        return 0
-    left = TO_BEAT[m[BELOW_LEFT[place]]]
-    right = TO_BEAT[m[BELOW_RIGHT[place]]]
-    if left > right:
-        return left
-    return right
+    return (place >= COLUMNS) * max(TO_BEAT[m[BELOW_LEFT[place]]], TO_BEAT[m[BELOW_RIGHT[place]]])
 
 
 def goes_on(card, to_beat):

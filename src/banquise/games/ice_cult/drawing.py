@@ -7,6 +7,7 @@ picture the paths leave the base at its corners, so paths and arrows are drawn a
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 from html import escape
 from math import sqrt
 from pathlib import Path
@@ -48,8 +49,6 @@ from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, 
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Say, speaker
 
-_WIDTH = 98  # of plain text
-_NARROW = 77  # of a terminal's board
 _LETTERS = "RYGB"
 _PHASES = {
     moves.SLOTTING: "drawing.slotting",
@@ -61,40 +60,63 @@ _PHASES = {
 # Characters -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Size:
+    """How large things are in characters."""
+
+    width: int  # of lines of words
+    high: int = 1  # rows of a face and of a space
+    net: int = 40  # columns from one net to the next
+    west: int = 11  # of a net's west face
+    face: int = 9  # of the others
+    space: int = 11  # of a space with its stack
+    is_terse: bool = False  # without what the rows say by themselves
+
+
+_PLAIN, _USUAL, _LARGE = _Size(98), _Size(77), _Size(77, high=2)
+_SMALL = _Size(52, net=26, west=8, face=8, space=10, is_terse=True)
+
+
 def text(s: State, language: str = "en") -> str:
     """The cubes as nets with the top in brackets, the paths with their stacks, and the pieces of each colour."""
-    return str(_canvas(s, language, 1, _WIDTH))
+    return str(_canvas(s, language, _PLAIN))
 
 
 def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places."""
-    return _canvas(s, language, 1, _NARROW)
+    return _canvas(s, language, _USUAL)
 
 
 def large_canvas(s: State, language: str = "en") -> Canvas:
     """Faces and spaces two rows high, blocks of ice with their thickness."""
-    return _canvas(s, language, 2, _NARROW)
+    return _canvas(s, language, _LARGE)
 
 
-def _canvas(s: State, language: str, high: int, width: int) -> Canvas:
+def small_canvas(s: State, language: str = "en") -> Canvas:
+    """Narrow faces, and neither the names of rows nor the legend."""
+    return _canvas(s, language, _SMALL)
+
+
+def _canvas(s: State, language: str, size: _Size) -> Canvas:
     drawn, say = Canvas(), speaker(Path(__file__).parent, language)
-    drawn.add(where_we_are(s, say))
+    drawn.add(textwrap.fill(where_we_are(s, say), size.width))
     if s.phase != moves.SLOTTING:
         for slots in ((0, 1), (3, 2)):
             drawn.add()
             top = len(drawn)
             for at, slot in enumerate(slots):
-                _draw_net(drawn, s, slot, (top, 40 * at), say, high)
-            if high > 1:
+                _draw_net(drawn, s, slot, (top, size.net * at), say, size)
+            if size.high > 1:
                 drawn.add()  # the lower half of the last faces
     drawn.add()
     for path in range(PATHS):
-        _draw_path(drawn, s, path, say, high)
+        _draw_path(drawn, s, path, say, size)
     drawn.add()
     for colour in range(4):
         drawn.add(_piece_line(s, colour, say), COLOUR_NAMES[colour])
-    drawn.add()
-    drawn.add(textwrap.fill(say("drawing.legend"), width), "faint")
+    if not size.is_terse:
+        drawn.add()
+        drawn.add(textwrap.fill(say("drawing.legend"), size.width), "faint")
     return drawn
 
 
@@ -108,25 +130,28 @@ def where_we_are(s: State, say: Say) -> str:
     return say("drawing.turn", turn=s.turn, seat=f"@colour.{COLOUR_NAMES[s.colour[s.player]]}", what=what)
 
 
-def _draw_net(drawn: Canvas, s: State, slot: int, at: tuple[int, int], say: Say, high: int) -> None:
+def _draw_net(drawn: Canvas, s: State, slot: int, at: tuple[int, int], say: Say, size: _Size) -> None:
     """A cube unfolded around its top; every face is a place of its slot."""
     cube, (top, left) = s.cube[slot], at
-    drawn.put(top, left + 2, say("drawing.cube", slot=SLOT_NAMES[slot], cube=CUBE_NAMES[cube]), "faint")
-    spots = {NORTH: (0, 13), WEST: (1, 2), UP: (1, 13), EAST: (1, 22), SOUTH: (2, 13), DOWN: (3, 13)}
-    for face, (row, column) in spots.items():
+    title = say("drawing.cube", slot=SLOT_NAMES[slot], cube=CUBE_NAMES[cube])
+    margin = 0 if size.is_terse else 2
+    drawn.put(top, left + margin, SLOT_NAMES[slot] if size.is_terse else title, "faint")
+    middle, east = left + margin + size.west, left + margin + size.west + size.face
+    spots = {NORTH: (0, middle), WEST: (1, left + margin), UP: (1, middle), EAST: (1, east)}
+    for face, (row, column) in (spots | {SOUTH: (2, middle), DOWN: (3, middle)}).items():
         symbol, way = face_at(cube, s.orientation[slot], face)
         words = _symbol(symbol, way, say)
         if face == UP:
             words = f"[{words}{'*' if is_carried_out(s, slot) else ''}]"
-        width = 11 if face == WEST else 9
+        width = size.west if face == WEST else size.face
         style = COLOUR_NAMES[symbol] if symbol < len(COLOUR_NAMES) else "title"
         shown = f"{words:^{width}}"
         indent = len(shown) - len(shown.lstrip())
-        line = top + high * row
-        drawn.put(line, left + column + indent, words, style, SLOT_NAMES[slot], slot=slot)
-        for half in range(2 * high):
+        line = top + size.high * row
+        drawn.put(line, column + indent, words, style, SLOT_NAMES[slot], slot=slot)
+        for half in range(2 * size.high):
             ground = "edge" if half == 3 else "ice_1" if face == UP else "ice_0"
-            drawn.fill(2 * line + half, left + column, width - 1, ground)
+            drawn.fill(2 * line + half, column, width - 1, ground)
 
 
 def _symbol(symbol: int, way: int, say: Say) -> str:
@@ -150,21 +175,23 @@ def is_open(s: State, slot: int) -> bool:
     return bool(rules.is_possible(s, symbol, rules.top_path(s, slot)))
 
 
-def _draw_path(drawn: Canvas, s: State, path: int, say: Say, high: int) -> None:
+def _draw_path(drawn: Canvas, s: State, path: int, say: Say, size: _Size) -> None:
     """A path from the entry outward: cold at first, warm at its end."""
-    drawn.add(say("drawing.path"), "faint")
-    row, left = len(drawn) - 1, len(say("drawing.path")) + 1
+    head = "" if size.is_terse else say("drawing.path")
+    drawn.add(head, "faint")
+    row, left = len(drawn) - 1, len(head) + 1
     for space in range(SPACES):
-        at, name = left + 11 * space, f"{PATH_NAMES[path]}{space + 1}"
+        at, name = left + size.space * space, f"{PATH_NAMES[path]}{space + 1}"
         drawn.put(row, at, name, "faint", name, path=path, space=space)
-        for half in range(2 * high - (high > 1)):
-            drawn.fill(2 * row + half, at - 1, 10, f"path_{space}")
+        for half in range(2 * size.high - (size.high > 1)):
+            drawn.fill(2 * row + half, at - 1, size.space - 1, f"path_{space}")
         letters = stack_letters(s, path, space) or "-"
         for level, letter in enumerate(letters):
             style = COLOUR_NAMES[_LETTERS.index(letter)] if letter in _LETTERS else "faint"
             drawn.put(row, at + len(name) + 1 + level, letter, style, name, path=path, space=space)
-    drawn.put(row, left + 11 * SPACES, say("drawing.goal"), "faint")
-    if high > 1:
+    if not size.is_terse:
+        drawn.put(row, left + size.space * SPACES, say("drawing.goal"), "faint")
+    if size.high > 1:
         drawn.add()
 
 

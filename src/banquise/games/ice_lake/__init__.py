@@ -44,6 +44,7 @@ GAME = Game(
     # Every round of the match but a last one has a step, and every step uses up a fresh line. In a round each seat may
     # write a full sheet and say done, and carry its letters out; stop and turn once; and come back with two choices.
     longest=1 + (LINES + 1) * SEATS * (2 * LINES + 4),
+    beginnings=("letter",),
     folder=Path(__file__).parent,
     play_peer="quoridor",
     search_peer="quoridor",

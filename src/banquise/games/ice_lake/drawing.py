@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from html import escape
 from math import cos, pi, sin
@@ -19,6 +20,7 @@ from banquise.kernel.speech import Say, speaker
 
 _ARROWS = "↑↗↘↓↙↖"
 _COLUMN = 6  # characters between two columns of hexes
+_SMALL = 4  # the same in the small drawing
 _OUT = {
     moves.OVER_THE_EDGE: "drawing.over_the_edge",
     moves.UNMOVED: "drawing.unmoved",
@@ -50,6 +52,49 @@ def canvas(s: State, language: str = "en") -> Canvas:
     return drawn
 
 
+def small_canvas(s: State, language: str = "en") -> Canvas:
+    """Half as high: a row for each hex, every second column half a row lower. Cracks are strokes of dots, for which a
+    border hex gives its name up."""
+    drawn = Canvas()
+    cells = [cell for cell in range(CELLS) if RING[cell] <= s.radius]
+    for cell in cells:
+        if RING[cell] == s.radius:
+            half, x = _small_spot(s, cell)
+            for at in range(max(0, half - 1), half + 3):
+                drawn.fill(at, max(0, x - 2), 5, "snow")
+    for cell in cells:
+        half, x = _small_spot(s, cell)
+        for at in (half, half + 1):
+            drawn.fill(at, x - 1, 4 if HEXES[cell][0] < s.radius else 3, _ground(s, cell))
+        label = _label(s, cell) if not any(_cracks(s, cell)) or _style(s, cell) in COLOURS else " · "
+        drawn.put((half + 1) // 2, x - 1, label, _style(s, cell), NAMES[cell], cell=cell)
+        for direction, seat in enumerate(_cracks(s, cell)[:3]):
+            if seat:
+                there, right = _small_spot(s, NEIGHBOUR[cell][direction])
+                drawn.stroke((_small_row(half), x), (_small_row(there), right), COLOURS[seat - 1])
+    drawn.add()
+    for seat, line in enumerate(skaters(s, language).split("\n")):
+        drawn.add(textwrap.fill(line, _SMALL * (2 * s.radius + 1), subsequent_indent="  "), COLOURS[seat])
+    return drawn
+
+
+def _small_spot(s: State, cell: int) -> tuple[int, int]:
+    """The upper of a hex's two half rows, and its middle column."""
+    q, r = HEXES[cell]
+    return 2 * r + q + 2 * s.radius, _SMALL * (q + s.radius) + 1
+
+
+def _small_row(half: int) -> float:
+    """Where strokes meet: in the row of the label, as near to the middle of the two half rows as dots allow."""
+    return half / 2 + (0.25 if half % 2 else 0)
+
+
+def _cracks(s: State, cell: int) -> list[int]:
+    """The lines from a hex, clockwise from north: 0, or the seat that cracked it, counted from 1 on."""
+    nearby = ((NEIGHBOUR[cell][direction], s.line[cell][direction]) for direction in range(6))
+    return [line if there >= 0 and RING[there] <= s.radius else 0 for there, line in nearby]
+
+
 def _spot(s: State, cell: int) -> tuple[int, int]:
     q, r = HEXES[cell]
     return _COLUMN * (q + s.radius) + 2, 2 * r + q + 2 * s.radius
@@ -58,10 +103,7 @@ def _spot(s: State, cell: int) -> tuple[int, int]:
 def _draw_cell(drawn: Canvas, s: State, cell: int) -> None:
     x, y = _spot(s, cell)
     drawn.put(y, x - 1, _label(s, cell), _style(s, cell), NAMES[cell], cell=cell)
-    cracks = [
-        s.line[cell][d] if NEIGHBOUR[cell][d] >= 0 and RING[NEIGHBOUR[cell][d]] <= s.radius else 0 for d in range(6)
-    ]
-    north, north_east, south_east, _, south_west, north_west = cracks
+    north, north_east, south_east, _, south_west, north_west = _cracks(s, cell)
     if north:
         drawn.put(y - 1, x, "|", "stroke")
     if north_east or south_east:
@@ -82,15 +124,18 @@ def _lay_shore(drawn: Canvas, s: State, cell: int) -> None:
 
 def _lay_ice(drawn: Canvas, s: State, cell: int) -> None:
     """A hex of half blocks, in one of three tones so that no two neighbours have the same; and the cracks from it."""
-    (x, y), (q, r) = _spot(s, cell), HEXES[cell]
-    ground = "drowned" if ice.is_surrounded(s, cell) else f"lake_{(q - r) % 3}"
+    (x, y), ground = _spot(s, cell), _ground(s, cell)
     for half, reach in ((2 * y - 1, 2), (2 * y, 3), (2 * y + 1, 3), (2 * y + 2, 2)):
         drawn.fill(half, x - reach, 2 * reach + 1, ground)
-    for direction in range(3):
-        there = NEIGHBOUR[cell][direction]
-        if there >= 0 and RING[there] <= s.radius and s.line[cell][direction]:
-            right, down = _spot(s, there)
-            drawn.stroke((y, x), (down, right), COLOURS[s.line[cell][direction] - 1])
+    for direction, seat in enumerate(_cracks(s, cell)[:3]):
+        if seat:
+            right, down = _spot(s, NEIGHBOUR[cell][direction])
+            drawn.stroke((y, x), (down, right), COLOURS[seat - 1])
+
+
+def _ground(s: State, cell: int) -> str:
+    q, r = HEXES[cell]
+    return "drowned" if ice.is_surrounded(s, cell) else f"lake_{(q - r) % 3}"
 
 
 def _style(s: State, cell: int) -> str:

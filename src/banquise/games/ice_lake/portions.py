@@ -1,6 +1,6 @@
 """Portions of the lake and who is brought back into play where (IL-5). In the rules' own subset."""
 
-from banquise.games.ice_lake.board import CELLS, NEIGHBOUR, RING
+from banquise.games.ice_lake.board import CELLS, NEIGHBOUR, RING, SHORE
 from banquise.games.ice_lake.ice import has_usable_line, is_surrounded, on_lake, skater_on
 
 
@@ -35,7 +35,7 @@ def fill_portion(s, start, number):
         at += 1
         for direction in range(6):
             there = NEIGHBOUR[cell][direction]
-            if s.line[cell][direction] == 0 and is_open(s, there) and s.portion[there] == 0:
+            if there != SHORE and s.portion[there] == 0 and s.line[cell][direction] == 0 and is_open(s, there):
                 s.portion[there] = number
                 s.stack[found] = there
                 found += 1

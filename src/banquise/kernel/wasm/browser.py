@@ -122,3 +122,7 @@ class AwayRows(Rows):
         raw = bytearray(self._size)
         self._struct.pack_into(raw, 0, *(row[name] for name in self._row._fields))
         self._host.write(self._address + index * self._size, bytes(raw))
+
+    def _first(self, count: int) -> bytes:
+        found: bytes = self._host.read(self._address, count * self._size).to_bytes()
+        return found

@@ -10,6 +10,7 @@ import struct
 import sys
 import threading
 import weakref
+from array import array
 from collections import namedtuple
 from collections.abc import Callable
 from functools import cache, cached_property, partial
@@ -183,7 +184,7 @@ class Rows:
     """Structs of single numbers in a memory: read as named tuples, written as dictionaries."""
 
     def __init__(self, raw: memoryview, layout: Layout):
-        self._raw, self._size = raw, layout.size
+        self._raw, self._size, self._layout = raw, layout.size, layout
         form, at = "<", 0
         for spot in layout.spots.values():
             form += f"{spot.offset - at}x{_STRUCT[spot.kind]}"
@@ -200,6 +201,15 @@ class Rows:
 
     def __setitem__(self, index: int, row: dict[str, Any]) -> None:
         self._struct.pack_into(self._raw, index * self._size, *(row[name] for name in self._row._fields))
+
+    def column(self, name: str, count: int) -> list[Any]:
+        """One number of each of the first structs."""
+        spot = self._layout.spots[name]
+        numbers = array(_STRUCT[spot.kind], self._first(count))
+        return numbers[spot.offset // spot.size :: self._size // spot.size].tolist()
+
+    def _first(self, count: int) -> bytes:
+        return bytes(self._raw[: count * self._size])
 
 
 def _fail(code: Code, store: Any, told: tuple[Any, Any], trap: Any, error: int | None) -> None:

@@ -1,0 +1,96 @@
+"""A small network as a table of ints, in the rules' own subset: from facts of a position to each seat's chance.
+
+A game fills in *facts* (``games/*/yeti.py``): a row of small ints for each seat, and one of what all have in common.
+The same network looks at the position from every seat: its inputs are the seat's own facts, the mean and the largest
+of the others', and the common ones. So a seat's number means nothing, seats may be two, three or four, and what is
+learnt about one is known of all. What the network answers is a strength; strengths become chances by their differences.
+
+Two rows of rectified units, clipped at one, then a sum. All numbers are ints, with so many binary places:
+
+| | places |
+|---|---|
+| facts | 5: a fact of 32 counts as one |
+| weights | 10, in 16 bits |
+| units | 7, in 8 bits: 0 to 127 |
+| strength | 6: 64 more multiply the odds by e |
+
+They are the same plain, in WebAssembly and on a GPU.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+import math
+from typing import Any, NamedTuple
+
+from banquise.kernel.dot import dot
+
+FACT, WEIGHT, UNIT, STRENGTH = 5, 10, 7, 6  # binary places
+MOST = 127  # of a fact or a unit
+TO_UNIT = FACT + WEIGHT - UNIT
+TO_DEEP = WEIGHT
+TO_STRENGTH = UNIT + WEIGHT - STRENGTH
+LOWEST = -(1 << 40)
+ODDS = tuple(round(65536 * math.exp(-behind / (1 << STRENGTH))) for behind in range(11 << STRENGTH))
+
+
+class Net(NamedTuple):
+    """The numbers of a network, and the room that it works in."""
+
+    facts: Any  # a row for each seat
+    common: Any
+    inputs: Any
+    units: Any
+    deep: Any
+    first: Any  # weights: a row for each unit
+    first_bias: Any
+    second: Any  # a row for each unit of the second layer
+    second_bias: Any
+    last: Any
+
+
+def note(row, at, fact):
+    """Put down a fact, clipped to what eight bits hold."""
+    row[at] = min(max(fact, -MOST), MOST)
+
+
+def judge(seats, net, out):
+    """Each seat's chance in thousandths, from the facts put down."""
+    best = LOWEST
+    for seat in range(seats):
+        gather(seats, seat, net)
+        out[seat] = strength(net)
+        best = max(best, out[seat])
+    whole = 0
+    for seat in range(seats):
+        out[seat] = ODDS[min(best - out[seat], len(ODDS) - 1)]
+        whole += out[seat]
+    for seat in range(seats):
+        out[seat] = 1000 * out[seat] // whole
+
+
+def gather(seats, seat, net):
+    """The inputs as a seat sees them: its own facts, the others' in the mean and at most, the common ones."""
+    count = len(net.facts[0])
+    for i in range(count):
+        whole = 0
+        most = -MOST
+        for other in range(seats):
+            if other != seat:
+                fact = net.facts[other][i]
+                whole += fact
+                most = max(most, fact)
+        net.inputs[i] = net.facts[seat][i]
+        net.inputs[count + i] = whole // (seats - 1)
+        net.inputs[2 * count + i] = most
+    for i in range(len(net.common)):
+        net.inputs[3 * count + i] = net.common[i]
+
+
+def strength(net):
+    """What the network makes of its inputs."""
+    for i in range(len(net.units)):
+        whole = (dot(net.inputs, net.first[i]) + net.first_bias[i]) >> TO_UNIT
+        net.units[i] = min(max(whole, 0), MOST)
+    for i in range(len(net.deep)):
+        whole = (dot(net.units, net.second[i]) + net.second_bias[i]) >> TO_DEEP
+        net.deep[i] = min(max(whole, 0), MOST)
+    return dot(net.deep, net.last) >> TO_STRENGTH

@@ -1,0 +1,196 @@
+"""Networks of ints: the same numbers plain and in WebAssembly, weights that fit, a course that teaches something."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from without import run_without
+
+from banquise.bots import taught
+from banquise.bots.levels import LEVELS, YETI, decide, level_named, levels_of, simulations_of
+from banquise.bots.mind import Budget, Mind, believed
+from banquise.bots.playing import play
+from banquise.games import NAMES
+from banquise.games import game as game_named
+from banquise.kernel.compile import bound
+from banquise.lab.ladder import Plan, ladder
+from banquise.research.train.learning import Learner
+from banquise.research.train.playing import Lot
+from banquise.research.train.playing import play as play_lot
+from banquise.research.train.teaching import Course, teach
+from banquise.table import new
+
+WITH_FACTS = [name for name in NAMES if taught.facts_of(game_named(name)) is not None]
+
+
+def some_weights(name: str, seed: int = 1) -> taught.Weights:
+    """A network that thinks something, whatever it is."""
+    guide, draw = taught.facts_of(game_named(name)), random.Random(seed)
+    inputs, units, deep = taught.inputs_of(guide), 16, 8
+
+    def row(kind: str, count: int, most: int) -> array[int]:
+        return array(kind, [draw.randint(-most, most) for _ in range(count)])
+
+    return taught.Weights(
+        inputs, units, deep, row("h", inputs * units, 900), row("i", units, 20000), row("h", units * deep, 2000),
+        row("i", deep, 90000), row("h", deep, 3000), {"seed": seed},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("name", WITH_FACTS)
+def test_a_network_thinks_the_same_plain_and_in_webassembly(name: str, seats: int) -> None:
+    game, weights = game_named(name), some_weights(name)
+    guide = taught.facts_of(game)
+    match, draw = new(name, seats, seed=5), random.Random(2)
+    minds = [Mind(game, guide, net=weights, plain=plain, checked=not plain) for plain in (True, False)]
+    for _ in range(2):
+        for _ in range(6):
+            match.play(match.to_act[0], draw.choice(match.legal(match.to_act[0])))
+        world = believed(game, match.state, seats, match.to_act[0], 3)
+        one, other = (mind.think(world, Budget(10), seed=4) for mind in minds)
+        assert (one.moves, one.chances, one.tried) == (other.moves, other.chances, other.tried)
+
+
+@pytest.mark.parametrize("name", WITH_FACTS)
+def test_chances_of_a_network_go_by_facts_and_not_by_the_number_of_a_seat(name: str) -> None:
+    game, weights = game_named(name), some_weights(name)
+    guide = taught.facts_of(game)
+    net, out = taught.plain_net(guide, weights, game.schema.seats), [0, 0]
+    draw = random.Random(3)
+    for seat in range(2):
+        net.facts[seat][:] = [draw.randint(-127, 127) for _ in range(guide.FACTS)]
+    judge = bound(guide, game.rules).judge
+    judge(2, net, out)
+    before = list(out)
+    net.facts[0], net.facts[1] = net.facts[1], net.facts[0]
+    judge(2, net, out)
+    assert out == before[::-1]
+    assert 998 <= sum(out) <= 1000
+    assert out[0] != out[1]
+
+
+def test_weights_are_read_as_they_were_written() -> None:
+    weights = some_weights("ice_cult")
+    assert taught.read(weights.to_bytes()) == weights
+
+
+def test_weights_of_another_kind_are_refused() -> None:
+    weights = some_weights("ice_cult")
+    with pytest.raises(taught.NoYeti, match="begins b'hello'"):
+        taught.read(b"hello\n")
+    with pytest.raises(taught.NoYeti, match="another size"):
+        taught.read(weights.to_bytes()[:-1])
+    with pytest.raises(taught.NoYeti, match=r"weights for \d+ inputs, and banquise.games.alaska.yeti has"):
+        taught.check(taught.facts_of(game_named("alaska")), weights)
+
+
+def test_ints_think_as_the_floats_that_they_were_learnt_as() -> None:
+    guide = taught.facts_of(game_named("ice_cult"))
+    learner = Learner(np, taught.inputs_of(guide), 16, 8)
+    learner.begin(1)
+    learner.weights["last"][:] = np.random.default_rng(1).standard_normal(8)
+    weights = learner.as_ints({})
+    positions = play_lot(Lot("ice_cult", 3, 1, 0, 3), weights)
+    floats = learner.chances(positions.facts, positions.common)
+    net, out = taught.plain_net(guide, weights, 4), [0, 0, 0]
+    judge = bound(guide, game_named("ice_cult").rules).judge
+    for facts, common, expected in zip(positions.facts.tolist(), positions.common.tolist(), floats, strict=True):
+        for seat in range(3):
+            net.facts[seat][:] = facts[seat]
+        net.common[:] = common
+        judge(3, net, out)
+        assert np.abs(np.array(out) / 1000 - expected).max() < 0.03
+
+
+def test_who_lacks_numpy_plays_against_a_yeti_and_is_told_what_learning_needs() -> None:
+    told = run_without(
+        ("numpy",),
+        """
+        import sys
+        from banquise.bots.playing import play
+        from banquise.terminal.command import main
+        print(play("ice_cult", ["yeti@0.001", "random"], seed=1).is_over)
+        sys.stderr, sys.argv = sys.stdout, ["banquise", "train", "ice_cult", "--out", "net"]
+        try:
+            main()
+        except SystemExit as end:
+            print(end.code)
+        """,
+    )
+    assert told.startswith("True")
+    assert "learning needs 'numpy': pip install 'banquise[research]'" in " ".join(told.split())
+
+
+# The yeti -----------------------------------------------------------------------------------------
+
+
+def test_a_yeti_is_there_where_a_network_was_taught_and_nowhere_else() -> None:
+    for name in NAMES:
+        game = game_named(name)
+        has_one = (game.folder / taught.FILE).exists()
+        assert levels_of(game) == ((*LEVELS, "yeti") if has_one else tuple(LEVELS))
+        if has_one:
+            assert len((game.folder / taught.FILE).read_bytes()) < 1_000_000
+            assert simulations_of(game, YETI, 2) > 1000
+        else:
+            with pytest.raises(taught.NoYeti, match=f"{game.title} has no yeti yet"):
+                simulations_of(game, YETI, 2)
+            with pytest.raises(taught.NoYeti, match="has no yeti yet"):
+                ladder(Plan(game, ("fox", "yeti"), games=2))
+
+
+def test_a_yeti_decides_the_same_with_the_same_seed_and_plays_to_the_end() -> None:
+    match = new("ice_cult", 2, seed=4)
+    level, seat = level_named("yeti@0.01"), match.to_act[0]
+    one, other = (decide(match.game, match.state, 2, seat, level, 7) for _ in range(2))
+    assert one.moves == other.moves
+    assert one.moves[0] in match.legal(seat)
+    assert play("ice_cult", ["yeti@0.01", "random", "random"], seed=3).is_over
+
+
+def test_a_yeti_of_few_simulations_beats_foxes() -> None:
+    plan = Plan(game_named("ice_cult"), ("fox", "yeti@0.01"), games=20, seed=1)
+    assert ladder(plan).pairs[0].share < 0.35
+
+
+# Learning -----------------------------------------------------------------------------------------
+
+SHORT = Course("ice_cult", (2,), seed=2, generations=3, matches=200, passes=8.0, batch=256, units=16, deep=8)
+
+
+def test_a_course_improves_on_its_start_and_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    weights = teach(SHORT, tmp_path / "whole.net")
+    story = taught.read((tmp_path / "whole.net").read_bytes())
+    assert story == weights
+    test = play_lot(Lot("ice_cult", 2, 99, 0, 60), weights)
+    start = Learner(np, weights.inputs, 16, 8)
+    start.begin(SHORT.seed)
+    after = Learner(np, weights.inputs, 16, 8)
+    after.go_on(np.load(tmp_path / "whole.checkpoint.npz"))
+    errors = [
+        ((each.chances(test.facts, test.common) - test.shares) ** 2).sum(axis=1).mean() for each in (start, after)
+    ]
+    assert errors[1] < 0.97 * errors[0]
+
+    told: list[int] = []
+    teach(replace(SHORT, generations=1), tmp_path / "parts.net")
+    teach(SHORT, tmp_path / "parts.net", lambda progress: told.append(progress.generation))
+    assert told == [2, 3]
+    with pytest.raises(ValueError, match="another course"):
+        teach(replace(SHORT, seed=3), tmp_path / "parts.net")
+
+
+def test_the_same_seed_learns_the_same_and_a_device_that_is_none_is_named(tmp_path: Path) -> None:
+    small = replace(SHORT, generations=1, matches=40)
+    one, other = (teach(small, tmp_path / f"{number}.net") for number in (1, 2))
+    assert one == other
+    with pytest.raises(ValueError, match="no device 'tpu'"):
+        teach(replace(small, device="tpu"), tmp_path / "3.net")
+    with pytest.raises(ValueError, match="two seats or more"):
+        teach(replace(small, game="altitude", seats=(1,)), tmp_path / "4.net")
