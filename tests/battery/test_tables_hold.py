@@ -54,6 +54,18 @@ def test_moves_made_together_happen_together_or_not_at_all(variant):
     assert match.digest() == before
 
 
+def test_what_only_begins_a_move_says_so_and_is_whole_without_it(variant):
+    game, _, _ = variant
+    match = random_match(variant, 6, moves=0)
+    for seat in match.to_act:
+        for move in match.legal(seat):
+            assert str(move).endswith("-") == game.is_begun([int(move)])
+            if game.is_begun([int(move)]):
+                whole = game.words.read(match.state, seat, str(move).removesuffix("-"))
+                assert whole[0] == int(move)
+                assert not game.is_begun(whole)
+
+
 @with_seeds(2)
 def test_records_replay_to_the_same_digest_and_verify(variant, seed):
     match = random_match(variant, seed)

@@ -69,6 +69,10 @@ class Audience:
         return b"{" + b",".join([*self._written, *own]) + b"}"
 
     def _newcomer(self, seat: int | None) -> _Listener:
+        if self._listeners and not self.game.schema.hidden:  # everybody has seen the same
+            listener = _Listener(self.game, seat, self._frozen)
+            listener.events += next(iter(self._listeners.values())).events
+            return listener
         state, alone = self._first.copy(), Audience(self.game, self._first, self._steps)
         alone._frozen = state.copy()
         alone._listeners[seat] = listener = _Listener(self.game, seat, alone._frozen)

@@ -92,19 +92,24 @@ Choice = int | str | Sequence[int]
 """A move as a person gives it: its code, its text, or several codes made together."""
 
 
-RESIGNS, OUT_OF_TIME = "resigns", "out of time"
-RESIGNED = "ending.resigned"
+RESIGNS, OUT_OF_TIME, CLOSED = GIVING_UP = "resigns", "out of time", "closed"
+RESIGNED, CALLED_OFF = BESIDE_THE_RULES = "ending.resigned", "ending.closed"
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
     """One line of the log: what a seat decided (several moves if they were made together), or an outcome of chance.
 
-    Or that a seat gives up, which no rule knows of: then there are no moves, and ``gives_up`` says how.
+    Or that a seat gives up, or has to, which no rule knows of: then there are no moves, and ``gives_up`` says how.
     """
 
     actor: int
     codes: tuple[int, ...]
     gives_up: str = ""
+
+
+def decisions_in(log: Sequence[Decision]) -> int:
+    """How many of these lines are moves or outcomes of chance: what undo counts in."""
+    return sum(not entry.gives_up for entry in log)
 
 
 @dataclass(frozen=True)

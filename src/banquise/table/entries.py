@@ -45,6 +45,17 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     level: str = ""
 
 
+class Dealt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Chance that is not this table's own: what was added to the seed elsewhere, and where. Nobody here adds to it."""
+
+    parts: list[str]
+    seals: list[str] = []
+    day: str = ""  # the day whose deal this is (2026-11-18): its seed is shown when the day is over
+    of: str = ""  # the table whose chance this is: the same cards again
+    duplicate: str = ""  # by which several tables have this chance, and are compared
+    known: bool = False  # whoever plays here may have seen it already
+
+
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What never changes about a table. ``seed`` is secret until the match is over."""
 
@@ -59,6 +70,19 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     commitment: str
     created: int
     rematch_of: str | None = None
+    rated: bool = False  # it counts: nothing is taken back, and nobody is stood in for
+    decks: bool = False  # chance is drawn from decks (kernel/fair.py); tables of an older Banquise draw one by one
+    dealt: Dealt | None = None
+
+    @property
+    def duplicate(self) -> str:
+        """The duplicate that the table is one of, if any."""
+        return self.dealt.duplicate if self.dealt is not None else ""
+
+    @property
+    def no_undo(self) -> str:
+        """Why nothing is taken back at this table; empty, if something may be."""
+        return "refused.rated_undo" if self.rated else "refused.duplicate_undo" if self.duplicate else ""
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
@@ -179,6 +203,12 @@ class Resign(Entry, tag="resign", frozen=True):
     late: bool = False
 
 
+class Closed(Entry, tag="closed", frozen=True):
+    """The organiser of an evening waits no longer for this table: there these seats have won; none: all share it."""
+
+    winners: list[int]
+
+
 class StandIn(Entry, tag="stand_in", frozen=True):
     """A bot plays for a seat whose person is absent or late."""
 
@@ -231,6 +261,7 @@ AnyEntry = (
     | Undo
     | Chat
     | Resign
+    | Closed
     | StandIn
     | Relieved
     | Back

@@ -1,6 +1,7 @@
 """Lines of a log as people read and write them, ``who: what``: in records, playthroughs, diagrams and lessons.
 
-``who`` is a colour or ``chance``; ``what`` is in the game's notation, or ``(resigns)``, ``(out of time)``.
+``who`` is a colour or ``chance``; ``what`` is in the game's notation, or ``(resigns)``, ``(out of time)``,
+``(closed)``.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 import msgspec
 
 from banquise.kernel.contract import CHANCE
-from banquise.table.match import OUT_OF_TIME, RESIGNS, Decision, Match
+from banquise.table.decisions import GIVING_UP
+from banquise.table.match import Decision, Match
 
 CHANCE_NAME = "chance"
 
@@ -25,7 +27,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     @property
     def gives_up(self) -> str:
         """How a seat gives up, which no game's notation has a word for; empty if it does not."""
-        return next((how for how in (RESIGNS, OUT_OF_TIME) if self.move == f"({how})"), "")
+        return next((how for how in GIVING_UP if self.move == f"({how})"), "")
 
     @property
     def is_move(self) -> bool:

@@ -21,8 +21,10 @@ from banquise.kernel.speech import Message, say
 from banquise.table import position_line
 from banquise.table.audience import EVERYTHING, Audience, Event, Step, happen
 from banquise.table.decisions import (
+    CALLED_OFF,
+    CLOSED,
+    GIVING_UP,
     HOME,
-    OUT_OF_TIME,
     RESIGNED,
     RESIGNS,
     Choice,
@@ -35,9 +37,6 @@ from banquise.table.decisions import (
 from banquise.table.trial import try_out
 
 __all__ = [  # what is decided belongs to a match for whoever asks here
-    "OUT_OF_TIME",
-    "RESIGNED",
-    "RESIGNS",
     "Choice",
     "Decision",
     "Event",
@@ -112,7 +111,7 @@ class Match:
             raise ValueError(f"{len(self.names)} names for {seats} seats")
         self.seed: bytes | None = None
         self.commitment = promise.commitment or (fair.commitment(seed) if seed else None)
-        self.entropy, self.seals = promise.entropy, promise.seals
+        _, self.entropy, self.seals, self.decks, self.dealt = promise
         self.position = position or {}
         self.before = tuple(before)  # lines of an earlier match: this one begins where they lead
         self.bots: frozenset[int] = frozenset()  # seats that no person holds: a match that all people leave is over
@@ -145,6 +144,7 @@ class Match:
         self.given_up: tuple[int, ...] = ()
         self.ended: Result | None = None  # by giving up, where the rules have not ended it
         self._drawn = 0  # outcomes of chance in the log
+        self._draws: list[fair.Drawn] = []  # and what they were, where they come from decks
         self._steps: list[Step] = []
         self._pushed: list[Mark] = []  # what the match was like before each pushed move
         self.__dict__.pop("_audience", None)
@@ -296,6 +296,8 @@ class Match:
                 self._check_move(state, entry.actor, code, text)
             if at < len(entry.codes) - 1:
                 self.game.rules.play(state, entry.actor, code)
+        if self.decks and entry.actor == CHANCE:
+            self._draws.append(fair.drawn(self._draws, *self._odds(), entry.codes[0]))
         for code in entry.codes:
             self._do(Step(entry.actor, code))
         self.log.append(entry)
@@ -307,7 +309,7 @@ class Match:
         self.apply(Decision(seat, (), how))
 
     def _give_up(self, entry: Decision) -> None:
-        if entry.gives_up not in (RESIGNS, OUT_OF_TIME) or not 0 <= entry.actor < self.seats:
+        if entry.gives_up not in GIVING_UP or not 0 <= entry.actor < self.seats:
             raise ValueError(f"{entry.gives_up!r} is no way for seat {entry.actor} to give up")
         if self.is_over or entry.actor in self.given_up:
             raise ValueError("the match is over" if self.is_over else "this seat has given up already")
@@ -316,12 +318,13 @@ class Match:
         self._end_if_given_up()
 
     def _end_if_given_up(self) -> None:
-        """A match ends when all but one have given up, or no person is left in it."""
+        """A match ends when all but one have given up, or no person is left in it; if it is closed, nobody wins."""
         playing = [seat for seat in range(self.seats) if seat not in self.given_up]
-        if self.given_up and (len(playing) == 1 or not set(playing) - self.bots):
+        is_closed = bool(self.given_up) and self.log[-1].gives_up == CLOSED
+        if self.given_up and (not playing if is_closed else len(playing) == 1 or not set(playing) - self.bots):
             points = [0] * self.seats
             self.game.rules.score(self.state, points)
-            self.ended = Result(tuple(playing), RESIGNED, tuple(points))
+            self.ended = Result(tuple(playing), CALLED_OFF if is_closed else RESIGNED, tuple(points))
             self._due, self.to_act = NOBODY, ()
 
     @property
@@ -357,9 +360,20 @@ class Match:
     def draw_chance(self) -> None:
         """Draw from the seed whatever chance has to decide now, as ``play`` does after every move."""
         while self.awaits_chance:
-            assert self.seed is not None
-            n = self.game.rules.odds(self.state, self._out)
-            self.apply(Decision(CHANCE, (fair.draw(self.seed, self.entropy, self._drawn, self._out[:n]),)))
+            self.apply(Decision(CHANCE, (self.next_outcome(),)))
+
+    def next_outcome(self) -> int:
+        """What chance decides now, by the seed."""
+        assert self.seed is not None
+        kind, weights = self._odds()
+        if self.decks:
+            return fair.next_card(self.seed, self.entropy, self._draws, kind, weights)
+        return fair.draw(self.seed, self.entropy, self._drawn, weights)
+
+    def _odds(self) -> tuple[str, tuple[int, ...]]:
+        """What kind of draw is next (a phase of the game), and the weights of its outcomes."""
+        n = self.game.rules.odds(self.state, self._out)
+        return self.game.phases[self.state.phase], tuple(self._out[:n])
 
     def is_answer(self, seat: int) -> bool:
         """Is this seat, which hides something, alone asked for something by what another seat has just done?
@@ -404,7 +418,7 @@ class Match:
 
     def back_to(self, mark: Mark) -> None:
         """Be again as at a moment that was marked; what has happened since is forgotten."""
-        del self.log[mark.entries :], self._steps[mark.steps :]
+        del self.log[mark.entries :], self._steps[mark.steps :], self._draws[mark.drawn :]
         self._drawn = mark.drawn
         self.given_up = tuple(entry.actor for entry in self.log if entry.gives_up)
         self.ended = None
@@ -473,7 +487,7 @@ class Match:
     def _detach(self) -> None:
         """Share nothing that can change with the match whose attributes these are; listeners ask anew."""
         self.state = self.state.copy()
-        self.log, self._steps = self.log[:], self._steps[:]
+        self.log, self._steps, self._draws = self.log[:], self._steps[:], self._draws[:]
         self._pushed = []
         self.options = dict(self.options)
         self.position = deepcopy(self.position) if self.position else {}
@@ -567,7 +581,7 @@ def new(
         game,
         chosen,
         options,
-        seed=_secret(seed),
+        seed=fair.seed_of(seed),
         promise=fair.Promise(entropy=tuple(entropy)),
         names=names,
         position=position,
@@ -583,8 +597,4 @@ def from_line(line: str, *, seed: int | bytes | None = None) -> Match:
     """
     game, seats, options, fields = position_line.read_line(line)
     try_out(game, seats, laid_out(game, seats, options, fields))
-    return Match(game, seats, options, seed=_secret(seed), position=fields)
-
-
-def _secret(seed: int | bytes | None) -> bytes:
-    return fair.new_seed() if seed is None else fair.seed_from(seed) if isinstance(seed, int) else seed
+    return Match(game, seats, options, seed=fair.seed_of(seed), position=fields)

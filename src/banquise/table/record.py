@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -68,6 +68,8 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     entropy: list[str]  # what the players added
     seals: list[str] = []  # what they showed of it before all were in; empty where a part was not sealed
     seed: str | None  # hexadecimal; revealed when the match is over
+    chance: Literal["decks"] | msgspec.UnsetType = msgspec.UNSET  # how outcomes are drawn, where not one by one
+    dealt: str | msgspec.UnsetType = msgspec.UNSET  # the duplicate whose chance it is: nobody here added to it
     log: list[Line]
     result: Result | None
     digest: str  # of the last state
@@ -108,6 +110,8 @@ def record_of(match: Match, written: Written, *, reveal: bool = False) -> Record
         entropy=list(match.entropy),
         seals=list(match.seals),
         seed=match.seed.hex() if shown and match.seed else None,
+        chance="decks" if match.decks else msgspec.UNSET,
+        dealt=match.dealt or msgspec.UNSET,
         log=written.lines,
         result=result_of(match),
         digest=match.digest(),
@@ -238,7 +242,13 @@ def _empty_match(record: Record, before: Sequence[Decision] = ()) -> Match:
             game,
             len(record.seats),
             options,
-            promise=fair.Promise(record.commitment, tuple(record.entropy), tuple(record.seals)),
+            promise=fair.Promise(
+                record.commitment,
+                tuple(record.entropy),
+                tuple(record.seals),
+                record.chance == "decks",
+                record.dealt or "",
+            ),
             names=[seat.name for seat in record.seats],
             position=record.position,
             before=before,

@@ -59,6 +59,16 @@ class Seat:
         return self.must_seal or (all_sealed and self.is_sealed and not self.part)
 
 
+def promised(header: e.Header, seats: Sequence[Seat]) -> fair.Promise:
+    """What is known of chance when a match begins: what its seats add, or where it is dealt elsewhere, what is told."""
+    if header.dealt is not None:
+        dealt = header.dealt
+        return fair.Promise(header.commitment, tuple(dealt.parts), tuple(dealt.seals), header.decks, dealt.duplicate)
+    adding = [seat for seat in seats if seat.entropy]
+    seals = tuple(seat.entropy if seat.is_sealed else "" for seat in adding)
+    return fair.Promise(header.commitment, tuple(seat.adds for seat in adding), seals, header.decks)
+
+
 def unseat(seats: Sequence[Seat], number: int) -> list[Seat]:
     """The seats when a person has lost theirs, who let the others reveal their parts and kept back their own.
 

@@ -8,7 +8,6 @@ telling anybody; if that fails, this table is thrown away and folded again from 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Any
 
@@ -21,12 +20,15 @@ from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, NoUndo, Result
 from banquise.table import entries as e
 from banquise.table.clocks import Clocks, Downtime, awake
+from banquise.table.decisions import CLOSED, OUT_OF_TIME, RESIGNS, decisions_in
 from banquise.table.entries import OPEN, OVER, RUNNING
-from banquise.table.match import OUT_OF_TIME, RESIGNS, Decision, Mark
-from banquise.table.seats import Seat, Warned, unseat
+from banquise.table.match import Decision, Mark
+from banquise.table.notes import Note, UndoAsked
+from banquise.table.seats import Seat, Warned, promised, unseat
 
 CHAT_MOST = 200  # notes kept in memory and sent to whoever comes
 MOST_UNDOS = 100  # in one match
+MOST_BESIDE = 5_000  # lines beside a match that talk and getting up may fill: more would take long to read
 _UNDO = e.encode(e.Undo(0, 0)).partition(b",")[0]  # how such a line begins
 
 
@@ -41,31 +43,6 @@ class Refused(ValueError):
 
 class OtherRules(ValueError):
     """The table was played by another version of the rules."""
-
-
-@dataclass(frozen=True)
-class Note:
-    """Something that happened at the table beside the match, or was said: seen by all."""
-
-    number: int
-    at: int
-    seat: int | None
-    message: Message
-    chat: str | None = None
-
-
-@dataclass
-class UndoAsked:
-    """A wish to take back, and who has agreed."""
-
-    seat: int
-    keep: int
-    agreed: set[str] = field(default_factory=set)
-
-
-def decisions_in(log: Sequence[Decision]) -> int:
-    """How many of these lines are moves or outcomes of chance: what undo counts in."""
-    return sum(not entry.gives_up for entry in log)
 
 
 class Table:
@@ -95,7 +72,8 @@ class Table:
         self.note_count = 0
         self.undo_asked: UndoAsked | None = None
         self.undo_wished: set[int] = set()  # the seats that have asked since they last moved
-        self.undos = 0
+        self.undos, self.settled = 0, False  # settled: of a duplicate nobody plays any more, as its house knows
+        self._no_undo: tuple[tuple[int, int], dict[int, NoUndo]] = (0, 0), {}  # at which moment whom, and why not
         self._marks: dict[int, Mark] | None = None  # moments of the match, while a log with undos is read
         self.rematch_asked: dict[int, str] = {}
         self.rematch: str | None = None
@@ -185,11 +163,14 @@ class Table:
     def _act(self, entry: Decision, at: int) -> None:
         """A decision of a seat or of chance."""
         match = self._match()
+        waited = match.to_act
         if self.clocks.runs and self._is_seen_by_all(match, entry):
             self._acted = entry.actor
         if self._marks is not None:
             self._marks[match.decisions] = match.mark()
         match.apply(entry)
+        if self.clocks.runs and entry.actor != CHANCE and (match.awaits_chance or set(match.to_act) - set(waited)):
+            self._acted = entry.actor  # in secret, but the last that all were waiting for: everybody goes on
         self.moments.append(at)
         self.undo_wished.discard(entry.actor)
         if match.is_over:
@@ -210,14 +191,14 @@ class Table:
         """Let the clocks run for those who think now; what chance still has to decide comes first."""
         if not self.clocks.runs or (self.match is not None and self.match.awaits_chance):
             return
-        people = [seat for seat in self.to_act if self.seats[seat].level is None and not self._has_to_answer(seat)]
+        people = [seat for seat in self.to_act if self.seats[seat].level is None and not self._is_held_up(seat)]
         self.clocks.follow(people, at, self._acted)
         self._acted = None
 
-    def _has_to_answer(self, seat: int) -> bool:
-        """May this seat not move until it has answered another's wish? Then its time stands still."""
-        asked, token = self.undo_asked, self.seats[seat].token
-        return asked is not None and token not in asked.agreed and token != self.seats[asked.seat].token
+    def _is_held_up(self, seat: int) -> bool:
+        """May this seat not move until it or somebody else has answered another's wish? Then its time stands still."""
+        asked = self.undo_asked
+        return asked is not None and self.seats[seat].token != self.seats[asked.seat].token
 
     def _go_back(self, keep: int) -> None:
         """Back to so many decisions. Who has given up since has given up still."""
@@ -287,6 +268,13 @@ class Table:
                 self.seats[seat].stand_in = self.header.clock.level
                 self._match().give_up(seat, OUT_OF_TIME if late else RESIGNS)
                 self._note(at, seat, "note.late_resigns" if late else "note.resigns", name=self.seats[seat].name)
+            case e.Closed(winners):
+                self.undo_asked = None
+                for seat in range(len(self.seats)) if self.match is not None else ():
+                    if seat not in self._match().given_up:
+                        self._match().give_up(seat, CLOSED)
+                who = ", ".join(self.seats[seat].name for seat in winners)
+                self._note(at, None, "note.closed" if winners else "note.closed_shared", names=who)
             case e.StandIn(seat, level, late):
                 self.undo_asked = None
                 self.seats[seat].stand_in, self.seats[seat].warned = level, None
@@ -315,13 +303,11 @@ class Table:
 
     def _new_match(self) -> Match:
         """The match as it begins. Its chance is in the log, or drawn by whoever begins it."""
-        adding = [seat for seat in self.seats if seat.entropy]
-        seals = tuple(seat.entropy if seat.is_sealed else "" for seat in adding)
         match = Match(
             self.game,
             len(self.seats),
             self.options,
-            promise=fair.Promise(self.header.commitment, tuple(seat.adds for seat in adding), seals),
+            promise=promised(self.header, self.seats),
             names=[seat.name for seat in self.seats],
             position=self.position,
             before=self.before,
@@ -355,13 +341,13 @@ class Table:
         self._check_seat(seat)
         if seat not in free:
             raise Refused("refused.seat_taken", seat=f"@colour.{self.colours[seat]}")
-        self._do(e.Sit(seat, name, digest, entropy), at)
+        self.sit_again(seat, name, digest, entropy, at)
         self.start_if_full(at)
         return seat
 
     def sit_again(self, seat: int, name: str, digest: str, entropy: str, at: int) -> None:
-        """Sit down with a token that is known already: the seats of a rematch."""
-        self._do(e.Sit(seat, name, digest, entropy), at)
+        """Sit down with a token that is known already: the seats of a rematch. To dealt chance nobody adds anything."""
+        self._do(e.Sit(seat, name, digest, "" if self.header.dealt else entropy), at)
 
     def start_if_full(self, at: int) -> None:
         """Begin the match if everybody is here and no part is sealed any more."""
@@ -409,6 +395,8 @@ class Table:
             codes = [codes] if isinstance(codes, int) else codes
             if not codes:
                 raise Refused("refused.empty_move")
+            if match.game.is_begun(codes):
+                raise self._only_begun(match, Decision(seat, tuple(codes)), move)
             self._act(Decision(seat, tuple(codes)), at)
         except IllegalMove as error:
             raise Refused(error.reason.key, error.reason.paragraph) from None
@@ -416,6 +404,14 @@ class Table:
             raise Refused("refused.bad_move", why=str(error).removeprefix("@")) from None
         self.draft.append(e.Act(seat, list(codes)))
         self._draw_chance(at)
+
+    @staticmethod
+    def _only_begun(match: Match, entry: Decision, move: object) -> Refused:
+        """Why half a move is not taken, if the rules would have it: drafts are kept by whoever writes them."""
+        match.copy().apply(entry)
+        text = move if isinstance(move, str) else match.game.words.write_line(match.state, entry.actor, entry.codes)
+        text = text.strip().removeprefix("@")
+        return Refused("refused.only_begun", move=text, whole=text.rstrip("- "))
 
     def _draw_chance(self, at: int) -> None:
         match = self._match()
@@ -440,6 +436,8 @@ class Table:
     def ask_undo(self, seat: int, at: int) -> None:
         """Ask to take back this seat's last move; done at once if no other person has to agree."""
         match = self._playing(seat)
+        if self.header.no_undo:
+            raise Refused(self.header.no_undo)
         if match.is_over:
             raise Refused("refused.is_over")
         if self.undo_asked is not None:
@@ -448,14 +446,24 @@ class Table:
             raise Refused("refused.undo_asked_once")
         if self.undos >= MOST_UNDOS:
             raise Refused("refused.undo_often", most=MOST_UNDOS)
-        try:
-            keep = decisions_in(match.log[: match.undo_point(seat)])
-        except NoUndo as no:
-            raise Refused(no.message.key, no.paragraph) from None
+        keep = decisions_in(match.log[: self._undo_point(match, seat)])
         if self.people() - {self.seats[seat].token}:
             self._do(e.AskUndo(seat, keep), at)
         else:
             self._do(e.Undo(seat, keep), at)
+
+    def _undo_point(self, match: Match, seat: int) -> int:
+        """Where a seat's last move began. A no takes long to find, and is known for as long as nothing happens."""
+        moment = self.undos, len(match.log)
+        if self._no_undo[0] != moment:
+            self._no_undo = moment, {}
+        no = self._no_undo[1].get(seat)
+        if no is None:
+            try:
+                return match.undo_point(seat)
+            except NoUndo as found:
+                no = self._no_undo[1][seat] = found
+        raise Refused(no.message.key, no.paragraph)
 
     def answer_undo(self, seat: int, yes: bool, at: int) -> None:
         """Agree to another seat's undo, or not; done when everybody agrees. Whoever asked may think better of it."""
@@ -471,7 +479,13 @@ class Table:
     def chat(self, seat: int, text: str, at: int) -> None:
         """Say something to the table."""
         self._check_seat(seat)
+        self._check_talk()
         self._do(e.Chat(seat, text), at)
+
+    def _check_talk(self) -> None:
+        """A log that is talked full for days would stop everybody when it is read."""
+        if self.revision >= MOST_BESIDE:
+            raise Refused("refused.said_enough", most=MOST_BESIDE)
 
     def resign(self, seat: int, at: int) -> None:
         """Give up."""
@@ -479,12 +493,20 @@ class Table:
             raise Refused("refused.is_over")
         self._do(e.Resign(seat), at)
 
+    def close(self, winners: Sequence[int], at: int) -> None:
+        """The organiser of an evening ends a match that hangs, or takes the seats of one that has not begun."""
+        if self.status != OVER:
+            self._do(e.Closed(list(winners)), at)
+            for seat in range(len(self.seats)) if self.match is None else ():
+                self._do(e.Leave(seat), at)
+
     def leave(self, seats: Sequence[int], at: int) -> None:
         """Get up from the table; not while parts are being revealed, for whoever came instead would know them."""
         if self.match is None and any(seat.part for seat in self.seats):
             raise Refused("refused.is_starting")
         for seat in seats:
             if not self.seats[seat].left:
+                self._check_talk()
                 self._do(e.Leave(seat), at)
 
     def claim(self, seat: int, absent: bool, warning: Warned) -> None:
@@ -498,6 +520,8 @@ class Table:
                 raise Refused("refused.not_started")
         elif self._playing(seat).is_over:
             raise Refused("refused.is_over")
+        elif self.header.rated:
+            raise Refused("refused.rated_stand_in")
         elif held.level is not None or not (absent or held.left):
             raise Refused("refused.not_absent", seat=f"@colour.{self.colours[seat]}")
         self._do(e.Warn(seat, warning.level, warning.milliseconds), warning.at)
@@ -505,7 +529,10 @@ class Table:
     def choose_deputy(self, seat: int, level: str, at: int) -> None:
         """Say which bot is to play for this seat while its person is away."""
         self._check_seat(seat)
+        if self.header.rated:
+            raise Refused("refused.rated_stand_in")
         if self.seats[seat].deputy != level:
+            self._check_talk()
             self._do(e.Deputy(seat, level), at)
 
     def relieve(self, seat: int, level: str, at: int) -> None:

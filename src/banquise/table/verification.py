@@ -34,10 +34,11 @@ class Kept(NamedTuple):
     part: str
 
 
-def verify(record: Record, kept: Kept | None = None) -> Verdict:
+def verify(record: Record, kept: Kept | None = None, other: Record | None = None) -> Verdict:
     """Check a record against itself: moves legal, final state and result as stated, every outcome from the seed.
 
     With what a player has ``kept``, also against that: without it, a whole record could have been made afterwards.
+    With ``other``, the record of a match that is said to have had the same chance: whether it had.
 
     >>> from banquise import new, to_record
     >>> match = new("ice_cult", seats=2, seed=4)
@@ -53,7 +54,15 @@ def verify(record: Record, kept: Kept | None = None) -> Verdict:
         checks["the commitment is the one that you were shown"] = record.commitment == kept.commitment
         sealed = dict(zip(record.entropy, record.seals, strict=False)).get(kept.part, "")
         checks["your part is in it, as you sealed it"] = sealed == fair.seal(kept.part)
+    if other is not None:
+        same = all(getattr(record, field) == getattr(other, field) for field in _SAME_CHANCE)
+        checks["the chance is that of the other record, sealed alike"] = (
+            same and len(record.seats) == len(other.seats) and verify(other).is_good
+        )
     return Verdict(checks)
+
+
+_SAME_CHANCE = ("game", "rules", "options", "position", "before", "commitment", "entropy", "seals", "seed", "chance")
 
 
 def checked(record: Record, match: Match, fairness: Fairness) -> dict[str, bool | None]:
@@ -81,14 +90,9 @@ class Fairness:
 
     def __init__(self) -> None:
         self.holds = True
-        self._drawn = 0
 
     def __call__(self, match: Match, decision: Decision | None) -> None:
         """Draw what chance decides next."""
         if decision is None or decision.actor != CHANCE or match.seed is None:
             return
-        weights = [0] * match.game.buffer
-        n = match.game.rules.odds(match.state, weights)
-        drawn = fair.draw(match.seed, match.entropy, self._drawn, weights[:n])
-        self.holds = self.holds and drawn == decision.codes[0]
-        self._drawn += 1
+        self.holds = self.holds and match.next_outcome() == decision.codes[0]
