@@ -29,7 +29,6 @@ import msgspec
 from sockets import Socket, dial
 
 CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
-LETTERS = ("G", "A", "D")  # of a programme
 
 
 class Table(msgspec.Struct):
@@ -107,7 +106,7 @@ class Server:
 
 def chosen(legal: list[dict[str, object]]) -> str | object:
     """A move at random; a programme of Ice Lake is sent whole, as every client does."""
-    letters = [str(move["text"]) for move in legal if move["text"] in LETTERS]
+    letters = [str(move["text"])[:-1] for move in legal if str(move["text"]).endswith("-")]
     return "".join(random.choices(letters, k=random.randint(1, 6))) if letters else random.choice(legal)["code"]
 
 

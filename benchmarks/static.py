@@ -3,7 +3,7 @@
     python benchmarks/static.py
 
 needs a built client (scripts/build_web.py) and Chromium. Times are the best of several rounds: a busy machine makes
-everything slower, and nothing quicker.
+everything slower, and nothing quicker. Searches are compared in turns and by processor time.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,8 @@ from house import CHROMIUM, FLAGS, HOME, Visitor
 from pinned import position
 from test_static import PATH, Host
 
-from banquise.bots.mind import Mind, World, guide_of, imagined, searching
+from banquise.bots.levels import LEVELS, Level, decide_in, look_in, settle_in
+from banquise.bots.mind import Mind, World, believed, guide_of, imagined, searching
 from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.kernel.chance import RNG_LENGTH, seed_rng
@@ -33,20 +35,23 @@ from banquise.kernel.wasm.export import manifest
 from banquise.site.write import write
 
 ROUNDS, SIMULATIONS = 6, 3000
-SEARCH = """async ({ module, buffers, writes, rounds, count }) => {
+DEPTHS = (0, 6, 12, 20, 30)  # steps of a match after which a bear is asked
+WORTH = 0.4  # seconds of processor time that a round takes at least: processes are told theirs in hundredths
+LOAD = """async ({ module, buffers, writes }) => {
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const { instance } = await WebAssembly.instantiate(bytes(module));
   const memory = new Uint8Array(instance.exports.memory.buffer);
-  let best = Infinity;
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, raw] of writes) memory.set(bytes(raw), buffers[name].address);
-    const start = performance.now();
-    instance.exports.simulate(BigInt(count));
-    best = Math.min(best, performance.now() - start);
-  }
-  const { address } = buffers.sums;
-  return [best, [...memory.subarray(address, address + 16)]];
+  const start = writes.map(([name, raw]) => [bytes(raw), buffers[name].address]);
+  window.think = (count, times) => {
+    for (let time = 0; time < times; time++) {
+      for (const [raw, address] of start) memory.set(raw, address);
+      instance.exports.simulate(BigInt(count));
+    }
+    const { address } = buffers.sums;
+    return [...memory.subarray(address, address + 16)];
+  };
 }"""
+THINK = "([count, times]) => window.think(count, times)"
 MOVE = """() => new Promise((answer) => {
   const log = document.querySelector('.log'), start = performance.now();
   new MutationObserver(() => answer(performance.now() - start)).observe(log, { attributes: true });
@@ -100,29 +105,100 @@ def start(browser: Any, host: Host) -> None:
 
 
 def search(browser: Any, name: str) -> None:
-    """The same search in wasmtime and in Chromium, in turns; and whether every seat got the same."""
-    game, rng = game_named(name), [0] * RNG_LENGTH
-    state = position(game, 2, 1, 20)
-    seat = game.rules.to_act(state).bit_length() - 1
-    world, mind = World(game, imagined(game, state, seat, 1), 2, seat), Mind(game)
-    best, writes = float("inf"), []
-    for _ in range(ROUNDS):
+    """The same search in wasmtime and in Chromium, in turns, by processor time; and whether every seat got the same."""
+    here = _Here(name)
+    times = max(1, round(WORTH / here.think(1)))
+    with browser.new_page() as page:
+        page.goto("about:blank")
+        page.evaluate(LOAD, here.work())
+        processes = browser.new_browser_cdp_session()
+        rounds = [(here.think(times), *_there(processes, page, times)) for _ in range(ROUNDS)]
+    same = all(bytes(sums) == here.sums() for *_, sums in rounds)
+    done = SIMULATIONS * times / 1000
+    mine, theirs = done / min(one[0] for one in rounds), done / min(one[1] for one in rounds)
+    print(f"| {here.game.title} | {mine:.1f} | {theirs:.1f} | {theirs / mine:.2f} | {'yes' if same else 'NO'} |")
+
+
+class _Here:
+    """A search in wasmtime, begun anew each time."""
+
+    def __init__(self, name: str):
+        self.game = game_named(name)
+        state = position(self.game, 2, 1, 20)
+        self._seat = self.game.rules.to_act(state).bit_length() - 1
+        self._state = imagined(self.game, state, self._seat, 1)
+        self._mind = Mind(self.game)
+
+    def _begin(self) -> None:
+        rng = [0] * RNG_LENGTH
         seed_rng(rng, 1, 1)
-        mind._tree.begin(world.state, mind._plan(2, seat, True), rng)
-        raw = mind._tree._instance.raw
+        self._mind._tree.begin(self._state, self._mind._plan(2, self._seat, True), rng)
+
+    def think(self, times: int) -> float:
+        """Seconds of processor time."""
+        spent = 0.0
+        for _ in range(times):
+            self._begin()
+            before = time.thread_time()
+            self._mind._tree.simulate(SIMULATIONS)
+            spent += time.thread_time() - before
+        return spent
+
+    def work(self) -> dict[str, Any]:
+        """What a browser needs for the same."""
+        self._begin()
+        raw, code = self._mind._tree._instance.raw, searching(self.game, guide_of(self.game))
         names = ("states", "plan", "rng", "used", "values.count", "sums", "slots")
         writes = [(buffer, base64.b64encode(bytes(raw(buffer))).decode()) for buffer in names]
-        before = time.perf_counter()
-        mind._tree.simulate(SIMULATIONS)
-        best = min(best, time.perf_counter() - before)
-    code, page = searching(game, guide_of(game)), browser.new_page()
-    page.goto("about:blank")
-    work = {"module": base64.b64encode(code.raw).decode(), "buffers": manifest(code)["buffers"], "writes": writes}
-    there, sums = page.evaluate(SEARCH, {**work, "rounds": ROUNDS, "count": SIMULATIONS})
-    same = bytes(sums) == bytes(mind._tree._instance.raw("sums"))[:16]
-    page.close()
-    here, there = SIMULATIONS / best / 1000, SIMULATIONS / there
-    print(f"| {game.title} | {here:.1f} | {there:.1f} | {there / here:.2f} | {'yes' if same else 'NO'} |")
+        module = base64.b64encode(code.raw).decode()
+        return {"module": module, "buffers": manifest(code)["buffers"], "writes": writes}
+
+    def sums(self) -> bytes:
+        """What the seats got in the last search."""
+        return bytes(self._mind._tree._instance.raw("sums"))[:16]
+
+
+def _there(processes: Any, page: Any, times: int) -> tuple[float, list[int]]:
+    """Seconds of processor time in Chromium, and what the seats got."""
+    before = _spent(processes)
+    sums = page.evaluate(THINK, [SIMULATIONS, times])
+    return _spent(processes) - before, sums
+
+
+def _spent(processes: Any) -> float:
+    """Of all pages."""
+    found = processes.send("SystemInfo.getProcessInfo")["processInfo"]
+    return sum(float(process["cpuTime"]) for process in found if process["type"] == "renderer")
+
+
+def shared(name: str) -> None:
+    """What is waited for where a bear's search is shared out: the longest part and the decision, by processor time."""
+    game, spent = game_named(name), {1: 0.0, 2: 0.0, 4: 0.0}
+    for depth in DEPTHS:
+        state = position(game, 2, 1, depth)
+        world = believed(game, state, 2, game.rules.to_act(state).bit_length() - 1, 1)
+        for parts in spent:
+            level = replace(LEVELS["bear"], limit=3600.0, parts=parts)
+            spent[parts] += _waited(world, level)
+    whole, *others = spent.values()
+    cells = [f"{1000 * each / len(DEPTHS):.0f} ms | {whole / each:.1f}" for each in others]
+    print(f"| {game.title} | {1000 * whole / len(DEPTHS):.0f} ms | {' | '.join(cells)} |", flush=True)
+
+
+def _waited(world: World, level: Level) -> float:
+    """A whole search, or the longest of its parts, and what it takes to decide by them."""
+    begun = time.thread_time()
+    if level.parts == 1:
+        decide_in(world, level, 1)
+        return time.thread_time() - begun
+    longest, found = 0.0, []
+    for part in range(level.parts):
+        begun = time.thread_time()
+        found.append(look_in(world, level, 1, part))
+        longest = max(longest, time.thread_time() - begun)
+    begun = time.thread_time()
+    settle_in(world, level, 1, found)
+    return longest + time.thread_time() - begun
 
 
 def main() -> None:
@@ -139,6 +215,10 @@ def main() -> None:
             print("|---|---:|---:|---:|---|")
             for name in OWN:
                 search(browser, name)
+            print("\n| a bear's search, waited for | whole | in 2 | times as quick | in 4 | times as quick |")
+            print("|---|---:|---:|---:|---:|---:|")
+            for name in OWN:
+                shared(name)
         finally:
             host.stop()
             browser.close()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import random
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -18,7 +20,17 @@ from serving import Process, free_port, request
 
 CONFIG = Path(__file__).parents[1] / "deploy" / "haproxy.cfg"
 OPTIONS = ("--bot-pause", "0", "--connections", "20000", "--connections-of-one", "20000")
-CLOCK = {"kind": "match", "seconds": 60, "increment": 2, "late": "resign"}
+SPARE = 15  # seconds that everybody has for a move beyond those that anybody thinks
+
+
+def kept_port() -> int:
+    """A free port that the system gives to no connection while a server that was killed is started again."""
+    first = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    while True:
+        port = random.randrange(first // 2, first)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class NoProxy(Exception):
@@ -59,6 +71,7 @@ class Fleet(Hammer):
 
     def __init__(self, database: str, matches: int, processes: int, pace: float = 0.0):
         self.pace = pace
+        self.clock = {"kind": "move", "seconds": round(1.6 * pace) + SPARE, "late": "resign"}
         self.database, self.pairs, self.game = database, matches, "ice_cult"
         self.people: list[Person] = []
         self.alone: list[Person] = []  # with a bot
@@ -66,9 +79,13 @@ class Fleet(Hammer):
         self.acknowledged = 0
         self.made = 0
         self.kills: list[float] = []  # when
+        self.pause = 0.0  # the longest that all people together stood still, because this very process did
         self.tasks: list[asyncio.Task[None]] = []
         with ThreadPoolExecutor() as threads:
-            self.servers = list(threads.map(lambda _: Process(database, *OPTIONS), range(processes)))
+            self.servers = list(threads.map(lambda _: self._start(kept_port()), range(processes)))
+
+    def _start(self, port: int) -> Process:
+        return Process(self.database, *OPTIONS, port=port)
 
     def behind(self, port: int) -> None:
         """Where everybody finds them."""
@@ -80,7 +97,7 @@ class Fleet(Hammer):
             return super()._sit()
         body = {
             "game": self.game,
-            "clock": CLOCK,
+            "clock": self.clock,
             "seats": [{"kind": "me"}, {"kind": "bot", "level": "random"}],
         }
         status, seated = request(f"http://127.0.0.1:{self.port}/api/tables", body)
@@ -90,26 +107,41 @@ class Fleet(Hammer):
         self.alone.append(person)
         return [person]
 
+    def start(self) -> None:
+        gc.disable()  # or everybody stands still together while Python looks for what nobody needs
+        super().start()
+        self.tasks.append(asyncio.create_task(self._watch()))
+
+    async def _watch(self) -> None:
+        while not self.stopping:
+            before = time.monotonic()
+            await asyncio.sleep(0.1)
+            self.pause = max(self.pause, time.monotonic() - before - 0.1)
+
+    async def everybody_sits(self) -> None:
+        """Wait until all tables are made, and at each of them it has been somebody's turn."""
+        async with asyncio.timeout(60 + self.pairs):
+            while self.made < self.pairs or {p.table for p in self.people} > {p.table for p in self.people if p.turns}:
+                await asyncio.sleep(0.1)
+
     async def kill_one(self) -> None:
         """Kill any of them, and start it again."""
         number = random.randrange(len(self.servers))
         port = self.servers[number].port
         self.servers[number].__exit__()
         self.kills.append(time.monotonic())
-        self.servers[number] = await asyncio.to_thread(lambda: Process(self.database, *OPTIONS, port=port))
+        self.servers[number] = await asyncio.to_thread(self._start, port)
 
     def longest_wait(self) -> float:
         """From first sending a command to its answer."""
         return max(wait for person in self.people for wait in person.waits)
 
     def longest_turn(self) -> float:
-        """From one's move, or the last kill after it, to one's next turn: what others and bots took."""
-        return max(self._undisturbed(came, turn) for person in self.people for came, turn in person.turns)
-
-    def _undisturbed(self, came: float, turn: float) -> float:
-        return came - max([came - turn, *(kill for kill in self.kills if kill < came)])
+        """From a person's move to their next turn where they play with a bot: what the bot took, kills and all."""
+        return max(turn for person in self.alone for _, turn in person.turns)
 
     def close(self) -> None:
         """Stop all servers."""
+        gc.enable()
         for server in self.servers:
             server.__exit__()

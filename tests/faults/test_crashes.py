@@ -30,7 +30,7 @@ async def kill_often(hammer: Hammer, kills: int = KILLS) -> None:
 
 def test_f1_kill_at_random_under_forty_sockets(tmp_path, capsys):
     async def story():
-        hammer = Hammer(f"sqlite:{tmp_path}/tables.db", pairs=20)
+        hammer = Hammer(f"sqlite:{tmp_path}/tables.db", pairs=20, game="ice_lake")
         verdict = await hammered(hammer, kill_often, enough=101)
         with capsys.disabled():
             print("\n" + verdict.line("F1 on SQLite", kills=KILLS, sockets=40))

@@ -39,8 +39,8 @@ async def told_the_truth(here, database, players):
     return verdict
 
 
-async def duel(here):
-    first = await here.make("ice_lake", ["me", "open"])
+async def duel(here, game="ice_lake"):
+    first = await here.make(game, ["me", "open"])
     second = await here.join(first["table"])
     players = []
     for seated in (first, second):
@@ -58,7 +58,7 @@ def test_f6_a_store_that_raises_at_random_never_makes_a_false_acknowledgement(tm
     async def story():
         database = f"sqlite:{tmp_path}/tables.db"
         async with served(database=database) as here:
-            players = await duel(here) + await duel(here)
+            players = await duel(here, "ice_cult") + await duel(here, "ice_cult")
             rng, real, raised = random.Random(5), here.house.store.append, 0
 
             async def unsteady(append):
@@ -91,7 +91,7 @@ def test_f6_a_full_disk_refuses_and_heals(tmp_path, capsys):
         database = f"sqlite:{tmp_path}/tables.db"
         async with served(database=database) as here:
             ann, ben = await duel(here)
-            await ann.move("G-")
+            await ann.do("chat", text="x")
             writer = here.house.store._write_connection
             pages = writer.execute("PRAGMA page_count").fetchone()[0]
             writer.execute(f"PRAGMA max_page_count = {pages}")
@@ -106,8 +106,8 @@ def test_f6_a_full_disk_refuses_and_heals(tmp_path, capsys):
             assert (await here.get("/health"))[0] == 503  # whoever runs it is told ...
             assert (await here.get("/api/tables"))[0] == 200  # ... and reading goes on
             writer.execute("PRAGMA max_page_count = 1000000")
-            assert (await ann.move("G-"))["type"] == "done"
-            assert (await ben.move("G-"))["type"] == "done"
+            assert (await ann.move("G"))["type"] == "done"
+            assert (await ben.move("G"))["type"] == "done"
             assert (await here.get("/health"))[0] == 200
             verdict = await told_the_truth(here, database, [ann, ben])
             with capsys.disabled():
@@ -125,14 +125,14 @@ def test_f6_a_locked_database_is_waited_for(tmp_path, capsys):
             other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
             start = time.monotonic()
-            waiting = asyncio.create_task(ann.move("G-"))
+            waiting = asyncio.create_task(ann.move("G"))
             await asyncio.sleep(3)
             assert not waiting.done()  # no answer is better than a false one
             other.execute("ROLLBACK")
             other.close()
             assert (await waiting)["type"] == "done"
             took = time.monotonic() - start
-            assert (await ben.move("G-"))["type"] == "done"
+            assert (await ben.move("G"))["type"] == "done"
             verdict = await told_the_truth(here, database, [ann, ben])
             with capsys.disabled():
                 print("\n" + verdict.line("F6 locked", answered_after=f"{took:.1f} s"))
@@ -163,16 +163,16 @@ def test_f9_one_match_whose_code_raises_is_frozen_and_the_others_play_on(monkeyp
             trio = await here.make("ice_lake", ["me", "me", "me"])
             three = await Player.come(here.ws, trio["table"], trio["token"])
             armed = True
-            answer = await three.move("G-", seat=0)
+            answer = await three.move("G", seat=0)
             assert answer["type"] in ("refused", "done")
             await three.until(lambda: any(m.get("code") == "frozen" for m in three.messages))
-            frozen = await three.move("A-", seat=0)
+            frozen = await three.move("A", seat=0)
             assert frozen["reason"]["key"] == "refused.frozen"
             assert (await here.get(f"/api/tables/{trio['table']}"))[0] == 409
             late = await Player.come(here.ws, trio["table"], trio["token"])
             await late.until(lambda: late.closed == 4010)
             for player in (ann, ben):
-                assert (await player.move("G-"))["type"] == "done"
+                assert (await player.move("G"))["type"] == "done"
             await told_the_truth(here, database, [ann, ben])
             _, figures = await here.get("/metrics")
             assert b"banquise_tables_frozen" in figures
@@ -182,7 +182,7 @@ def test_f9_one_match_whose_code_raises_is_frozen_and_the_others_play_on(monkeyp
         # Nothing of the frozen table is lost: with the fault gone it is read and goes on.
         async with served(database=database) as here:
             again = await Player.come(here.ws, trio["table"], trio["token"])
-            assert (await again.move("G-", seat=1))["type"] == "done"
+            assert (await again.move("G", seat=1))["type"] == "done"
 
     run(story())
 
@@ -194,7 +194,7 @@ def test_the_comparison_notices_a_lost_acknowledgement(tmp_path):
         database = f"sqlite:{tmp_path}/tables.db"
         async with served(database=database) as here:
             ann, _ = await duel(here)
-            await ann.move("G-")
+            await ann.move("G")
             person = Person(Tally(), ann.table["table"], 0, ann.token)
             person.acknowledged = ["never"]
             person.events = [{"number": 0, "untrue": True}]

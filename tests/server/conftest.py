@@ -15,3 +15,10 @@ def postgres() -> Iterator[Postgres]:
             yield running
     except NoPostgres as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def database(request, tmp_path):
+    if request.param == "sqlite":
+        return f"sqlite:{tmp_path}/tables.db"
+    return request.getfixturevalue("postgres").fresh()

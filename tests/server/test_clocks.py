@@ -52,6 +52,21 @@ def test_no_clock_never_rings():
     assert clocks.late(10**12) == []
 
 
+def test_the_last_to_decide_in_secret_has_a_fresh_clock_in_the_next_round():
+    async def story():
+        async with served() as here:
+            ann, ben = await here.duel(clock={"kind": "move", "seconds": 86_400})
+            assert (await ann.move("GAD"))["type"] == "done"
+            table = await here.house.room(ann.table["table"]).look(lambda table: table)
+            began = dict(table.clocks.since)
+            assert list(began) == [1]  # Ann's secret decision is made; Ben's time goes on, and shows nothing of hers
+            assert (await ben.move("AAD"))["type"] == "done"
+            assert sorted(table.clocks.since) == [0, 1]
+            assert table.clocks.since[1] > began[1]
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
 @pytest.mark.parametrize(("late", "says"), [("bot", "note.late_stand_in"), ("resign", "note.late_resigns")])
 def test_time_is_up_and_the_rule_of_the_table_is_followed(late, says):
     async def story():
@@ -64,7 +79,7 @@ def test_time_is_up_and_the_rule_of_the_table_is_followed(late, says):
                 await ann.until(lambda: ann.table["status"] == "over")
             else:
                 await ann.until(lambda: any(event["by"] is not None for event in ann.events[0]), 10)
-                held = await ann.move("G-")
+                held = await ann.move("G")
                 assert held["type"] == "refused"
                 back = await ben.do("back")
                 assert back["type"] == "done"

@@ -3,78 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import io
 import json
 import re
 import secrets
 import sqlite3
+import xml.etree.ElementTree as ET
 import zipfile
 from pathlib import Path
 
+import asyncpg
 import pytest
+from clubbing import DAYS, Browser, all_that_is_kept, at_a_club, deleted
 from serving import Player, request, served
 
+from banquise.server.live import house
+from banquise.server.live.house import make_store
 from banquise.server.live.tokens import card_digest
 from banquise.server.operations import delete_player, export_player
-from banquise.server.stores.sqlite import SqliteStore
 from banquise.table import decode
 
 SCHEMA_1 = Path(__file__).with_name("schema_1.sql")
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def database(request, tmp_path):
-    if request.param == "sqlite":
-        return f"sqlite:{tmp_path}/tables.db"
-    return request.getfixturevalue("postgres").fresh()
-
-
-class Browser:
-    """A browser with a key of its own, at a server."""
-
-    def __init__(self, here):
-        self.here = here
-        self.key = base64.urlsafe_b64encode(secrets.token_bytes(16)).decode().rstrip("=")
-        self.headers = {"authorization": f"Bearer {self.key}"}
-
-    async def post(self, path, body):
-        return await self.here.post(path, body, **self.headers)
-
-    async def get(self, path):
-        return await self.here.get(path, **self.headers)
-
-    async def card(self, name, **more):
-        status, me = await self.post("/api/players", {"name": name, "label": "a browser", **more})
-        assert status == 201, me
-        return me
-
-    async def make(self, game="ice_lake", seats=("me", "open"), **more):
-        places = [{"kind": s} if s in ("me", "open") else {"kind": "bot", "level": s} for s in seats]
-        status, seated = await self.post("/api/tables", {"game": game, "seats": places, **more})
-        assert status == 201, seated
-        return seated
-
-    async def join(self, table, **more):
-        status, seated = await self.post(f"/api/tables/{table}/join", more)
-        assert status == 201, seated
-        return seated
-
-    async def come(self, table):
-        return await Player.come(self.here.ws, table, card=self.key)
-
-    async def matches(self, query=""):
-        status, found = await self.get(f"/api/players/me/matches{query}")
-        assert status == 200, found
-        return found["matches"]
-
-
-def at_a_club(story, database=None):
-    async def run():
-        async with served(**({"database": database} if database else {})) as here:
-            await story(here)
-
-    asyncio.run(asyncio.wait_for(run(), 100))
 
 
 def test_a_card_is_made_once_shown_to_all_and_changed_by_its_holder(database):
@@ -125,6 +74,21 @@ def test_a_card_opens_its_seats_and_no_token_does(database):
         assert stranger.table["you"] == []
 
     at_a_club(story, database)
+
+
+def test_it_is_not_the_turn_of_whoever_has_given_up():
+    async def story(here):
+        ann = Browser(here)
+        await ann.card("Ann")
+        seated = await ann.make("altitude", ["me", "open", "open"])  # all choose their hands at once
+        for name in ("Ben", "Cleo"):
+            await here.join(seated["table"], name=name)
+        at = await ann.come(seated["table"])
+        assert [one["turn"] for one in await ann.matches()] == [True]
+        assert (await at.do("resign"))["type"] == "done"
+        assert [one["turn"] for one in await ann.matches()] == [False]
+
+    at_a_club(story)
 
 
 def test_who_gets_up_before_the_start_is_listed_there_no_longer(database):
@@ -196,6 +160,43 @@ def test_matches_are_searched_filtered_and_taken_home(database):
     at_a_club(story, database)
 
 
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+async def entries(here, feed, language="en"):
+    status, raw = await here.get(f"{feed}?language={language}")
+    assert status == 200, raw
+    root = ET.fromstring(raw)
+    told = [[one.find(ATOM + part).text for part in ("id", "title", "summary")] for one in root.iter(ATOM + "entry")]
+    return root.find(ATOM + "title").text, told, raw
+
+
+def test_a_feed_tells_of_each_turn_once_and_of_no_secret():
+    async def story(here):
+        ann, ben = Browser(here), Browser(here)
+        await ann.card("Ann")
+        feed = (await ben.card("Ben"))["feed"]
+        await ann.make(name="Ann")  # without days: nobody is told
+        seated = await ann.make(name="<Ann> & @note", clock=DAYS, title="By post")
+        assert (await entries(here, feed))[1] == []
+        await ben.join(seated["table"], name="Ben")
+        title, ((first, words, who),), before = await entries(here, feed)
+        assert (title, words, who) == ("Banquise: your turn", "Your turn: Ice Lake", "By post · <Ann> & @note")
+        at, other = await ann.come(seated["table"]), await ben.come(seated["table"])
+        await at.move("GAD")
+        assert (await entries(here, feed))[2] == before  # that Ann has moved in secret is told by nothing
+        assert (await other.move("AAD"))["type"] == "done"
+        again = (await entries(here, feed, "de"))[1]
+        assert [one for one, *_ in again if one == first] == [], "another turn is another entry"
+        for wrong in (feed[:-1] + ("0" if feed[-1] != "0" else "1"), feed.replace("/turns/", "x/turns/"), f"{feed}%00"):
+            assert (await here.get(wrong))[0] in (400, 404)
+        device = (await ben.get("/api/players/me"))[1]["devices"][0]["device"]
+        await ben.post("/api/players/me/revoking", {"device": device})
+        assert (await here.get(feed))[0] == 404
+
+    at_a_club(story)
+
+
 async def a_past(here):
     """Ann has played against a bot and against Ben, and has talked."""
     ann, ben = Browser(here), Browser(here)
@@ -209,18 +210,6 @@ async def a_past(here):
     await other.do("chat", text="kept words")
     await at.move("GAD")
     return ann, ben, me["card"]["player"], alone["table"], seated["table"], at
-
-
-def all_that_is_kept(database):
-    if not database.startswith("sqlite"):
-        return ""
-    connection = sqlite3.connect(database.removeprefix("sqlite:"))
-    return " ".join(
-        bytes(value).decode(errors="replace") if isinstance(value, bytes) else str(value)
-        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        for row in connection.execute(f'SELECT * FROM "{table}"')
-        for value in row
-    )
 
 
 def test_who_is_forgotten_is_nowhere_and_the_others_match_goes_on(database):
@@ -245,17 +234,10 @@ def test_who_is_forgotten_is_nowhere_and_the_others_match_goes_on(database):
         assert other.table["seats"][0]["name"] == "Guest"
         assert [note["chat"] for note in other.notes if note["chat"]] == ["…", "kept words"]
         assert (await other.move("AAD"))["type"] == "done"
-        whole = all_that_is_kept(database)
+        whole = await all_that_is_kept(database)
         assert not [word for word in ("Canary", "canary", player, card_digest(ann.key)) if word in whole]
 
     at_a_club(story, database)
-
-
-def deleted(url, headers):
-    import urllib.request
-
-    with urllib.request.urlopen(urllib.request.Request(url, headers=headers, method="DELETE")) as answer:
-        return answer.status
 
 
 def test_whoever_runs_the_server_takes_a_player_out_and_forgets_them(database):
@@ -269,7 +251,7 @@ def test_whoever_runs_the_server_takes_a_player_out_and_forgets_them(database):
     assert b"Canary Ann" in told
     assert asyncio.run(delete_player(database, players[0]))
     assert not asyncio.run(delete_player(database, players[0]))
-    assert "anary" not in all_that_is_kept(database)
+    assert "anary" not in asyncio.run(all_that_is_kept(database))
     with pytest.raises(ValueError, match="there is no player"):
         asyncio.run(export_player(database, players[0]))
 
@@ -292,13 +274,14 @@ def test_no_key_code_or_token_is_kept_or_sent(database):
         secret = [ann.key, code, card_digest(ann.key), "GAD"]
         assert not [word for word in secret for text in told if word in text and text not in at.frames]
         assert not [word for word in secret[:3] for text in at.frames if word in text]
-        assert not [word for word in (ann.key, code) if word in all_that_is_kept(database)]
+        whole = await all_that_is_kept(database)
+        assert not [word for word in (ann.key, code) if word in whole]
 
     at_a_club(story, database)
 
 
 def test_what_one_may_not_see_changes_nothing_in_ones_matches():
-    """S1 for my matches: a secret move of another seat, this one or that, is not to be told from the list."""
+    """S1 for my matches: a secret move of another seat, this or that or none, is not to be told from the list."""
 
     async def listed(move):
         async with served() as here:
@@ -308,32 +291,66 @@ def test_what_one_may_not_see_changes_nothing_in_ones_matches():
             seated = await ann.make(name="Ann")
             await ben.join(seated["table"], name="Ben")
             at = await ann.come(seated["table"])
-            await at.move(move)
-            return re.sub(r'"(table|created|updated)": ("[^"]*"|\d+)', "", json.dumps(await ben.matches()))
+            before = await ben.matches()
+            if move:
+                assert (await at.move(move))["type"] == "done"
+            assert await ben.matches() == before
+            return re.sub(r'"(table|created)": ("[^"]*"|\d+)', "", json.dumps(before))
 
     async def story():
-        assert await listed("GAD") == await listed("DAG")
+        assert await listed("GAD") == await listed("DAG") == await listed("")
 
     asyncio.run(asyncio.wait_for(story(), 60))
 
 
-def test_a_store_of_before_the_club_is_opened_and_everything_is_there(tmp_path):
-    connection = sqlite3.connect(tmp_path / "tables.db")
-    connection.executescript(SCHEMA_1.read_text(encoding="utf-8"))
-    before = {table: connection.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "log", "facts")}
-    connection.close()
+async def a_store_of_before_the_club(database, rows):
+    """Schema 1, with the same rows in both kinds of store."""
+    if database.startswith("sqlite"):
+        connection = sqlite3.connect(database.removeprefix("sqlite:"))
+        connection.executescript(SCHEMA_1.read_text(encoding="utf-8"))
+        connection.close()
+        return
+    writer = await asyncpg.connect(database)
+    await writer.execute(SCHEMA_1.with_name("schema_1_postgres.sql").read_text(encoding="utf-8"))
+    for row in rows["tables"]:  # SQLite says 0 and 1
+        values = [bool(value) if n in (2, 9) else value for n, value in enumerate(row)]
+        await writer.execute("INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", *values)
+    await writer.executemany("INSERT INTO log VALUES ($1, $2, $3, $4, $5)", rows["log"])
+    await writer.executemany("INSERT INTO facts VALUES ($1, $2)", rows["facts"])
+    await writer.close()
+
+
+async def rows_of(database):
+    """The tables and the log, without what the club has added to a table."""
+    tables, log = "SELECT * FROM tables ORDER BY id", 'SELECT * FROM log ORDER BY "table", seq'
+    if database.startswith("sqlite"):
+        connection = sqlite3.connect(database.removeprefix("sqlite:"))
+        found = [connection.execute(sql).fetchall() for sql in (tables, log)]
+        connection.close()
+    else:
+        reader = await asyncpg.connect(database)
+        found = [[tuple(row) for row in await reader.fetch(sql)] for sql in (tables, log)]
+        await reader.close()
+    return [row[:11] for row in found[0]], found[1]
+
+
+def test_a_store_of_before_the_club_is_opened_and_everything_is_there(database):
+    dump = sqlite3.connect(":memory:")
+    dump.executescript(SCHEMA_1.read_text(encoding="utf-8"))
+    before = {table: dump.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "log", "facts")}
+    dump.close()
     assert [len(rows) for rows in before.values()] == [3, 17, 1]
 
     async def opened():
-        store = SqliteStore(tmp_path / "tables.db")
+        await a_store_of_before_the_club(database, before)
+        store = make_store(database)
         await store.open()
         await store.close()
+        return await rows_of(database)
 
-    asyncio.run(opened())
-    connection = sqlite3.connect(tmp_path / "tables.db")
-    assert [row[:11] for row in connection.execute("SELECT * FROM tables")] == before["tables"]
-    assert connection.execute("SELECT * FROM log").fetchall() == before["log"]
-    connection.close()
+    tables, log = asyncio.run(opened())
+    assert tables == sorted(before["tables"])
+    assert log == sorted(before["log"], key=lambda row: row[:2])
     over, running = (next(row[0] for row in before["tables"] if row[7] == status) for status in ("over", "running"))
 
     async def story(here):
@@ -345,7 +362,24 @@ def test_a_store_of_before_the_club_is_opened_and_everything_is_there(tmp_path):
         await ann.make()
         assert len(await ann.matches()) == 1
 
-    at_a_club(story, f"sqlite:{tmp_path}/tables.db")
+    at_a_club(story, database)
+
+
+def test_a_card_that_nobody_plays_under_is_forgotten_and_no_other(database, monkeypatch):
+    async def story(here):
+        played, fresh = Browser(here), Browser(here)
+        await played.card("Ann")
+        await played.make()
+        await fresh.card("Ben")
+        await here.house.forget_unused_cards()
+        assert [(await one.get("/api/players/me"))[0] for one in (played, fresh)] == [200, 200]
+        monkeypatch.setattr(house, "UNUSED_CARD_MS", -1_000)  # as if a month had passed
+        await here.house.forget_unused_cards()
+        assert [(await one.get("/api/players/me"))[0] for one in (played, fresh)] == [200, 401]
+        assert len(await played.matches()) == 1
+        assert (await fresh.card("Ben"))["card"]["name"] == "Ben"  # the same key, a new card
+
+    at_a_club(story, database)
 
 
 def test_without_a_card_nothing_has_changed():

@@ -11,7 +11,7 @@ import pytest
 from banquise.kernel.speech import LANGUAGES
 from banquise.server import protocol as p
 from banquise.server.render import HOME
-from banquise.server.typescript import of_players, typescript
+from banquise.server.typescript import of_meeting, of_players, typescript
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [file.read_text(encoding="utf-8") for home in (HOME, HOME.parent / "server") for file in home.rglob("*.py")]
@@ -23,6 +23,10 @@ def test_the_types_of_the_web_client_are_those_of_the_server():
     kept = kept.with_name("players.ts")
     assert kept.read_text(encoding="utf-8") == of_players(), (
         f"run: python -m banquise.server.typescript players > {kept}"
+    )
+    kept = kept.with_name("meeting.ts")
+    assert kept.read_text(encoding="utf-8") == of_meeting(), (
+        f"run: python -m banquise.server.typescript meeting > {kept}"
     )
 
 
@@ -60,7 +64,7 @@ def test_every_sentence_is_used_and_every_key_has_one():
     import re
 
     sources = [re.sub(r"^ *>>> .*$", "", source, flags=re.MULTILINE) for source in SOURCES]  # an example may say any
-    used = {key for source in sources for key in re.findall(r'"((?:note|refused|ending)\.[a-z_]+)"', source)}
+    used = {key for source in sources for key in re.findall(r'"((?:note|refused|ending|feed)\.[a-z_]+)"', source)}
     assert used == set(keys("en"))
 
 

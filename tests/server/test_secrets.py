@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import secrets
+from itertools import takewhile
 
 import pytest
 from serving import Player, Process, play_out, served
@@ -14,7 +16,7 @@ from banquise.kernel.contract import CHANCE, EVERYBODY
 from banquise.kernel.schema import OWNER, SECRET
 from banquise.server import protocol as p
 from banquise.server import render
-from banquise.server.live.tokens import digest_of
+from banquise.server.live.tokens import digest_of, new_name
 from banquise.table import entries as e
 from banquise.table.entries import Row
 from banquise.table.table import Refused, Table
@@ -163,17 +165,25 @@ def compare_twins(game, header, prefix, entry, actor, others, mask, seats):
     return compared
 
 
-def test_s1_a_secret_move_sends_nothing_to_the_others():
+async def told_of_a_programme(here, programme):
+    """The frames that the others get when somebody has written: that it is done, and nothing else."""
+    ann, ben = await here.duel("ice_lake", options={"first": "1"})
+    watcher = await Player.come(here.ws, ann.table["table"])
+    await ben.until(lambda: all(seat["connected"] for seat in ben.table["seats"]))
+    before = [len(one.frames) for one in (ben, watcher)]
+    assert (await ann.move(programme))["type"] == "done"
+    assert (await ben.do("chat", text="until here"))["type"] == "done"
+    await watcher.until(lambda: any(note["chat"] for note in watcher.notes))
+    told = [one.frames[count:] for one, count in zip((ben, watcher), before, strict=True)]
+    return [list(takewhile(lambda frame: '"type":"table"' not in frame, frames)) for frames in told]
+
+
+def test_s1_what_was_written_in_secret_changes_nothing_that_others_are_sent():
     async def story():
         async with served() as here:
-            ann, ben = await here.duel("ice_lake", clock={"kind": "match", "seconds": 600})
-            watcher = await Player.come(here.ws, ann.table["table"])
-            await asyncio.sleep(0.1)
-            before = len(ben.frames), len(watcher.frames)
-            for letter in ("G-", "A-", "D-"):
-                assert (await ann.move(letter))["type"] == "done"
-            await asyncio.sleep(0.2)
-            assert (len(ben.frames), len(watcher.frames)) == before
+            told = [await told_of_a_programme(here, programme) for programme in ("G", "AAAAAA")]
+            assert told[0] == told[1]
+            assert all(len(frames) == 1 for frames in told[0])
 
     asyncio.run(asyncio.wait_for(story(), 60))
 
@@ -238,3 +248,9 @@ def test_s2_seeds_and_tokens_are_in_no_frame_and_no_log(tmp_path, capsys):
                 print(f"\nS2: {frames} frames and {len(log.splitlines())} log lines, 0 seeds, tokens, names or texts")
 
     asyncio.run(asyncio.wait_for(story(), 100))
+
+
+def test_a_table_is_never_named_like_an_option(monkeypatch):
+    names = iter(["-d0xVAPWskORAtU5", "--help", "d0-xVAPWskORAtU5"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: next(names))
+    assert new_name() == "d0-xVAPWskORAtU5"

@@ -81,7 +81,7 @@ def test_while_a_match_runs_nobody_looks_back(places):
                 await here.join(table)
             ann = await Player.come(here.ws, table, seated["token"])
             await ann.until(lambda: bool(ann.views))
-            await ann.do("move", move="G-", seat=0)
+            await ann.do("move", move="G", seat=0)
             for eyes in EARLY:
                 status, said = await here.get(f"/api/tables/{table}/replay?eyes={eyes}")
                 assert (status, said["reason"]) == (409, "refused.not_over")
@@ -370,12 +370,14 @@ def test_a_finished_match_is_analysed_by_the_bots_processes():
             # The record of the table, opened from disk, is the same match: it is known already.
             _, known = await here.post("/api/studies", {"record": record})
             assert known["status"] == "done"
-            # And a bear is asked about one of its decisions.
+            assert known["judge"] == "yeti", "the best judge of this game"
+            # And a yeti is asked about one of its decisions.
             line = next(n for n, entry in enumerate(json.loads(record)["log"], 1) if entry["by"] != "chance")
             status, asked = await here.post("/api/studies", {"table": table, "line": line})
             assert status == 200, asked
             opinion = (await done(here, asked, "fa"))["opinion"]
             assert opinion["line"] == line
+            assert opinion["level"] == "yeti"
             assert opinion["played"] == json.loads(record)["log"][line - 1]["move"]
             trial = replay(decode(record.encode()), line - 1)
             trial.play(opinion["seat"], opinion["move"])

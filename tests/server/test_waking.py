@@ -14,11 +14,13 @@ import weakref
 import pytest
 from serving import Player, served
 
+from banquise import new
+from banquise.games.ice_lake.moves import DONE
 from banquise.server.live import bots as bots_module
 from banquise.server.live import house as house_module
 from banquise.server.live import room as room_module
 from banquise.server.live.room import Room
-from banquise.server.live.thinkers import RandomThinker
+from banquise.server.live.thinkers import Answer, Question, RandomThinker
 from banquise.server.stores.sqlite import SqliteStore
 from banquise.server.stores.store import Append, Card, StoreTrouble
 from banquise.table import entries as e
@@ -68,6 +70,46 @@ def test_bots_that_are_watched_go_on_when_the_store_is_well_again(times):
     run(story())
 
 
+@pytest.mark.parametrize("turns", range(4))
+def test_bots_that_are_stopped_in_the_moment_of_their_answer_stop(turns):
+    """They went on as if nobody had stopped them, and whoever closed the house waited for them.
+
+    However many turns of the loop lie between the answer and the stop: who has not told its answer yet is stopped.
+    """
+
+    class Slow:
+        def levels_of(self, _game):
+            return ("slow",)
+
+        async def think(self, _question):
+            return await answer
+
+        async def close(self):
+            pass
+
+    async def story():
+        nonlocal answer
+        async with served() as here:
+            here.house.thinkers = [Slow()]
+            answer = asyncio.get_running_loop().create_future()
+            match = new("ice_cult", 2, seed=1)
+            question = Question("ice_cult", 2, {}, match.state, 0, "slow", 60.0)
+            asked = asyncio.create_task(here.house.think(question))
+            await asyncio.sleep(0.01)
+            answer.set_result(Answer(match.legal(0)[:1], "slow"))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            if asked.cancel():
+                with pytest.raises(asyncio.CancelledError):
+                    await asked
+            else:
+                assert turns > 0
+                assert (await asked).level == "slow"
+
+    answer = None
+    run(story())
+
+
 @pytest.mark.parametrize("error", [RuntimeError("unforeseen"), Refused("refused.busy")])
 def test_bots_go_on_after_whatever_stopped_them(monkeypatch, error):
     async def story():
@@ -92,10 +134,43 @@ def raising_method(real, error, times):
     return do
 
 
+class Foxes(RandomThinker):
+    """Says which level it was asked for, and writes a programme letter by letter."""
+
+    def levels_of(self, _game):
+        return ("fox",)
+
+    def __init__(self):
+        self.asked = []
+
+    async def think(self, question):
+        self.asked.append(question.level)
+        return await super().think(question)
+
+
+@pytest.mark.parametrize("level", ["fox", "random"])
+def test_a_bot_writes_its_programme_whole_and_nobody_else_writes_it(level):
+    async def story():
+        foxes = Foxes()
+        async with served(thinkers=[foxes]) as here:
+            seated = await here.make("ice_lake", [level, level])
+            watcher = await Player.come(here.ws, seated["table"])
+            await watcher.until(lambda: watcher.view["view"]["round"] > 1 or watcher.table["status"] == "over")
+            room = await here.house.existing(seated["table"])
+            written = await room.look(lambda table: [entry for entry in table.match.log if entry.actor >= 0])
+            first = [entry.codes for entry in written[:2]]
+            assert all(codes[-1] == DONE for codes in first), first
+            assert set(foxes.asked) == ({"fox"} if level == "fox" else set())
+            assert not [note for note in watcher.notes if note["said"]["key"] == "note.relieved"]
+
+    run(story())
+
+
 class Broken(RandomThinker):
     """A bot that always fails, and so does the one that answers for it."""
 
-    levels = ("bear", "fox")
+    def levels_of(self, _game):
+        return ("bear", "fox")
 
     async def think(self, question):
         raise RuntimeError("no move comes of it")
@@ -354,8 +429,8 @@ def test_a_rematch_that_was_agreed_on_when_the_server_died_is_made_when_asked_fo
             assert (await one.do("resign"))["type"] == "done"
             await other.until(lambda: other.table["status"] == "over")
             assert (await one.do("rematch", id="r1"))["type"] == "done"
-            keep = here.house._keep_new
-            here.house._keep_new = raising(keep, RuntimeError("as if it had died here"), 1)
+            keep = here.house.keep_new
+            here.house.keep_new = raising(keep, RuntimeError("as if it had died here"), 1)
             await other.say({"type": "rematch", "id": "r2"})
             await other.until(lambda: other.messages[-1]["type"] == "error")
             assert other.table["rematch"] is None

@@ -42,7 +42,7 @@ class PlayOn(Source, frozen=True):
 
 
 class StudyWish(Source, frozen=True):
-    """Judge a whole match; or with a line of its log (from 1), say what a bear would have done instead."""
+    """Judge a whole match; or with a line of its log (from 1), say what the game's best bot would have done instead."""
 
     line: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
     language: Language = "en"
@@ -92,7 +92,7 @@ class SwingInfo(msgspec.Struct, frozen=True):
 
 
 class OpinionInfo(msgspec.Struct, frozen=True):
-    """What a bear would have done instead of a line of the log, its reason if it can tell one, and what was done."""
+    """What the game's best bot would have done instead of a line of the log, why if it can tell, and what was done."""
 
     line: int
     seat: int
@@ -109,11 +109,12 @@ class OpinionInfo(msgspec.Struct, frozen=True):
 class Study(msgspec.Struct, frozen=True):
     """How far the thinking about a match has come. ``chances``: each seat's after every line so far, the first before.
 
-    ``ahead``: others before this one.
+    ``judge`` is the level that thinks: chances are as it sees them. ``ahead``: others before this one.
     """
 
     key: str
     status: Progress
+    judge: str
     ahead: int
     done: int
     all: int

@@ -97,6 +97,7 @@ THOUGHTS = Durations("banquise_bot_seconds", "How long bots thought.", LONG_SECO
 COMMANDS = Counts("banquise_commands", "Commands, by kind and answer.", ["kind", "answer"])
 ENTRIES = Counts("banquise_log_entries", "Lines appended to logs.")
 DURABLE = Durations("banquise_append_seconds", "From deciding to being on disk.")
+ALERTS = Counts("banquise_alerts", "Alerts, by where they go and what came of them.", ["kind", "outcome"])
 ANSWERED = Durations("banquise_answer_seconds", "From a command to its answer.")
 
 

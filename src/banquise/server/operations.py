@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
 from banquise.server.club.players import all_about, forget
+from banquise.server.club.webpush import PushKey
+from banquise.server.days import may_show_seed
+from banquise.server.live.cards import outcome
 from banquise.server.live.house import make_store
+from banquise.server.now import now_ms
+from banquise.server.stores.club_meeting import Report
+from banquise.server.stores.club_ratings import Recomputed
 from banquise.server.stores.sqlite import MIGRATIONS, connect, migrate
-from banquise.server.stores.store import Store, StoreTrouble
+from banquise.server.stores.store import Outcome, Store, Stored, StoreTrouble
 from banquise.table import entries as e
+from banquise.table.notes import Note
 from banquise.table.table import Table
 
 T = TypeVar("T")
+CONTEXT = 5  # lines before the one that was reported
 
 
 def _checked(path: Path) -> int:
@@ -103,6 +112,7 @@ async def export(database: str, name: str) -> bytes:
     await store.open()
     try:
         stored = await store.read(name)
+        settled = store.club is None or await store.club.duplicates.is_settled(name)
     finally:
         await store.close()
     if stored is None:
@@ -116,7 +126,8 @@ async def export(database: str, name: str) -> bytes:
         entry.pop("token", None)  # a digest of a secret is nobody's data
         log.append({"seq": row.seq, "at": row.at, "entry": entry})
     facts = msgspec.to_builtins(header)
-    if table.status != "over":
+    table.settled = settled
+    if not may_show_seed(table):
         facts.pop("seed")
     return msgspec.json.format(
         msgspec.json.encode({"table": name, "status": table.status, "header": facts, "log": log}), indent=1
@@ -137,6 +148,94 @@ async def export_player(database: str, player: str) -> bytes:
 async def delete_player(database: str, player: str) -> bool:
     """Forget one player: the card with all that hangs on it, their name and their words in every match."""
     return await _with_store(database, lambda store: forget(store, player))
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """A report with what it is about: a name, or what was said, among the last things said before it."""
+
+    report: Report
+    name: str
+    said: str | None
+    before: list[str]
+
+
+async def reports(database: str, closed: bool = False) -> list[Complaint]:
+    """What people have told the operator, with what it is about; what is closed too, if wanted."""
+
+    async def do(store: Store) -> list[Complaint]:
+        assert store.club is not None
+        found = await store.club.meeting.reports(closed)
+        tables = {name: await store.read(name) for name in {one.table for one in found}}
+        return [_complaint(one, stored) for one in found if (stored := tables[one.table]) is not None]
+
+    return await _with_store(database, do)
+
+
+async def close_report(database: str, number: int) -> bool:
+    """Nothing more is to be done about a report. Was it open?"""
+
+    async def do(store: Store) -> bool:
+        assert store.club is not None
+        return await store.club.meeting.close_report(number, now_ms())
+
+    return await _with_store(database, do)
+
+
+def _complaint(report: Report, stored: Stored) -> Complaint:
+    """What was said is only in the log: whoever was forgotten meanwhile has said nothing."""
+    table = Table(report.table, e.decode_header(stored.header))
+    talk: list[Note] = []
+    for row in stored.rows:
+        count = table.note_count
+        table.read(row)
+        talk += [note for note in table.notes if note.number >= count and note.chat is not None]
+    names = [seat.name for seat in table.seats]
+    said = {note.number: note for note in talk}
+    if report.note is None or report.note not in said:
+        return Complaint(report, names[report.seat], None, [_line(note, names) for note in talk[-CONTEXT:]])
+    at = talk.index(said[report.note])
+    before = [_line(note, names) for note in talk[max(0, at - CONTEXT) : at]]
+    return Complaint(report, names[report.seat], said[report.note].chat, before)
+
+
+def _line(note: Note, names: list[str]) -> str:
+    return f"{names[note.seat] if note.seat is not None else ''}: {note.chat}"
+
+
+async def recompute_ratings(database: str, keep: bool) -> tuple[int, Recomputed]:
+    """Count all rated matches anew, from the logs of their tables where those are kept. How many, and what comes of it.
+
+    Nothing is changed unless that is to be kept.
+    """
+
+    async def do(store: Store) -> tuple[int, Recomputed]:
+        assert store.club is not None
+        places, tables = {}, await store.club.ratings.tables()
+        for name in tables:
+            stored = await store.read(name)
+            settled = _outcome(name, stored) if stored is not None else None
+            if settled is not None:
+                places[name] = settled.places
+        return len(tables), await store.club.ratings.recompute(places, keep)
+
+    return await _with_store(database, do)
+
+
+async def push_key(database: str, renew: bool) -> str:
+    """The public key by which push services know this house; a new one, if it is to be renewed."""
+
+    async def do(store: Store) -> str:
+        assert store.club is not None
+        return PushKey(await store.club.alerts.push_key(PushKey.fresh(), renew)).public
+
+    return await _with_store(database, do)
+
+
+def _outcome(name: str, stored: Stored) -> Outcome | None:
+    table = Table(name, e.decode_header(stored.header))
+    table.read_all(stored.rows)
+    return outcome(table)
 
 
 async def _with_store(database: str, do: Callable[[Store], Awaitable[T]]) -> T:

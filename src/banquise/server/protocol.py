@@ -230,6 +230,15 @@ class UndoInfo(msgspec.Struct, frozen=True):
     agreed: list[int]
 
 
+class DealtInfo(msgspec.Struct, frozen=True):
+    """That a table is one of a duplicate; ``name`` where the comparison is, once one may know it."""
+
+    name: str | None
+    known: bool  # whoever plays here may have seen the chance before
+    later: bool  # others have played it before
+    settled: bool  # nobody plays with this chance any more: it may be compared
+
+
 class Table(ToClient, tag="table", frozen=True):
     """The table beside the match. Sent at first and whenever it changes; ``notes`` are those not sent before."""
 
@@ -251,6 +260,8 @@ class Table(ToClient, tag="table", frozen=True):
     rematch_asked: list[int]
     rematch: str | None
     notes: list[NoteInfo]
+    rated: bool = False
+    duplicate: DealtInfo | None = None
 
 
 class MoveInfo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -334,7 +345,7 @@ class Refused(ToClient, tag="refused", frozen=True):
 
 ErrorCode = Literal[
     "not_text", "bad_json", "bad_message", "hello_first", "hello_twice", "protocol", "no_table", "token",
-    "too_fast", "frozen", "busy", "unavailable", "fault",
+    "too_fast", "frozen", "busy", "unavailable", "fault", "closed",
 ]  # fmt: skip
 
 
@@ -366,6 +377,7 @@ class Close:
     TOKEN = 4003
     FROZEN = 4010  # the table's own code failed
     FULL = 4013
+    CLOSED = 4014  # others play with the same chance: watched by nobody
     FAULT = 1011
 
 
@@ -391,6 +403,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock = Clock()
     public: bool = False
     entropy: Entropy = ""
+    rated: bool = False  # it counts: cards, a clock, the usual rules; no undo, no stand-in
 
 
 class JoinWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -481,6 +494,7 @@ class Listed(msgspec.Struct, frozen=True):
     clock: Clock
     seats: list[dict[str, str]]
     winners: list[int] | None
+    rated: bool = False
 
 
 class Lobby(msgspec.Struct, frozen=True):

@@ -13,13 +13,11 @@ from banquise.games import UnknownGame
 from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.kernel.notation import BadNotation
-from banquise.kernel.speech import LANGUAGES, Message, say
+from banquise.kernel.speech import LANGUAGES, Message
 from banquise.server import protocol as p
 from banquise.server import render
-from banquise.table import IllegalMove
+from banquise.table import IllegalMove, puzzle_told
 from banquise.table.puzzle import BadPuzzle, Riddle, Try, of_the_day, puzzles, riddle
-
-SENTENCES = 12  # of how it goes on, as many are told
 
 
 class NoSuchPuzzle(ValueError):
@@ -32,9 +30,9 @@ class NotOnTheWay(ValueError):
 
 def book(name: str, language: str, day: str = "") -> p.PuzzleBook:
     """A game's puzzles in short, and which of them is the puzzle of a day (``2026-11-16``; without one, of today)."""
-    game, _ = _game(name), _known(language)
+    game, spoken = _game(name), _known(language)
     cards = [
-        p.PuzzleCard(number, one.difficulty, one.rating, _themes(game, one.themes, language))
+        p.PuzzleCard(number, one.difficulty, one.rating, puzzle_told.themes(game, one.themes, spoken))
         for number, one in enumerate(puzzles(game))
     ]
     return p.PuzzleBook(game.name, of_the_day(game, _day(day)), cards)
@@ -42,18 +40,10 @@ def book(name: str, language: str, day: str = "") -> p.PuzzleBook:
 
 def told(name: str, number: int, language: str) -> p.LessonInfo:
     """A puzzle in words: a lesson of one step."""
-    of = _riddle(name, number)
-    game, puzzle = of.game, of.puzzle
-    colours = of.opening().colours
-    seat = f"@colour.{colours[puzzle.seat]}"
-    parts = [_say(game, language, "saves" if puzzle.saves else "wins", seat=seat)]
-    if len(puzzle.line) > 1:
-        parts.append(_say(game, language, "moves", count=len(puzzle.line)))
-    if puzzle.themes:
-        parts.append(_say(game, language, "about", themes=_listed(_themes(game, puzzle.themes, language), language)))
-    title, do = _say(game, language, "title", number=number + 1), _say(game, language, "do")
-    step = p.LessonStep(puzzle.name, title, " ".join(parts), do, [], True, list(colours))
-    return p.LessonInfo(game.name, game.told("title", language), "", "", puzzle.seat, [step])
+    of, spoken = _riddle(name, number), _known(language)
+    title, see, do = puzzle_told.title(of, number, spoken), puzzle_told.asked(of, spoken), puzzle_told.to_do(of, spoken)
+    step = p.LessonStep(of.puzzle.name, title, see, do, [], True, list(of.opening().colours))
+    return p.LessonInfo(of.game.name, of.game.told("title", spoken), "", "", of.puzzle.seat, [step])
 
 
 def found(name: str, number: int, language: str) -> p.View:
@@ -96,41 +86,12 @@ def previewed(name: str, number: int, wish: p.LessonTry) -> dict[str, Any]:
 
 def _answer(of: Riddle, one: Try, wish: p.LessonTry) -> p.LessonAnswer:
     if one.verdict == "wrong":
-        return p.LessonAnswer("untaught", _worth(of, one, wish.language), None, None)
+        return p.LessonAnswer("untaught", puzzle_told.worth(of, one, _known(wish.language)), None, None)
     is_solved = one.verdict == "solved"
     may_act = () if is_solved else one.match.to_act
     view = render.match_view(one.match, may_act, of.puzzle.seat, wish.language, one.since)
-    said = _explained(of, wish.language) if is_solved else ""
+    said = puzzle_told.explained(of, _known(wish.language)) if is_solved else ""
     return p.LessonAnswer("taught" if is_solved else "under_way", said, None, view)
-
-
-def _worth(of: Riddle, one: Try, language: str) -> str:
-    best = of.puzzle.line[0].chance
-    if one.chance is not None:
-        return _say(of.game, language, "worse", percent=one.chance, best=best)
-    return _say(of.game, language, "far", percent=one.at_most or 0, best=best)
-
-
-def _explained(of: Riddle, language: str) -> str:
-    """Why the line is right: what it and the next best move are worth, and how it goes on in the rules' own events."""
-    first = of.puzzle.line[0]
-    worth = {"best": first.chance, "next": max(first.others.values(), default=0)}
-    why = _say(of.game, language, "sure" if of.puzzle.sure else "right", **worth)
-    events = [say(message, language, of.game.folder) for message in of.explanation()[:SENTENCES]]
-    return "\n\n".join([why, " ".join([_say(of.game, language, "then"), *events])])
-
-
-def _say(game: Game, language: str, key: str, **params: str | int) -> str:
-    return say(Message(f"puzzle.{key}", params), _known(language), game.folder)
-
-
-def _themes(game: Game, keys: tuple[str, ...], language: str) -> list[str]:
-    """Each once, as some events share a name."""
-    return list(dict.fromkeys(say(Message(f"theme.{key}"), language, game.folder) for key in keys))
-
-
-def _listed(words: list[str], language: str) -> str:
-    return ("، " if language == "fa" else ", ").join(words)
 
 
 def _known(language: str) -> str:

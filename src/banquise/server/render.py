@@ -14,11 +14,12 @@ from banquise.kernel.game import Game
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Message, say
 from banquise.server import protocol as p
+from banquise.server.days import may_show_seed
 from banquise.table.audience import Event
-from banquise.table.entries import OVER
+from banquise.table.decisions import BESIDE_THE_RULES
 from banquise.table.foretelling import Foretold
 from banquise.table.hindsight import score_of
-from banquise.table.match import RESIGNED, Match
+from banquise.table.match import Match
 from banquise.table.table import Refused, Table
 
 HOME = Path(__file__).parents[1] / "table"  # where the words of tables are
@@ -61,8 +62,8 @@ def table(table: Table, you: list[int], present: Collection[int], language: str,
         seats=_seats(table, present),
         you=you,
         commitment=header.commitment,
-        entropy=[seat.adds for seat in table.seats if seat.adds],
-        seed=header.seed if table.status == OVER else None,
+        entropy=header.dealt.parts if header.dealt else [seat.adds for seat in table.seats if seat.adds],
+        seed=header.seed if may_show_seed(table) else None,
         result=_result(table, language),
         undo=None
         if asked is None
@@ -74,7 +75,18 @@ def table(table: Table, you: list[int], present: Collection[int], language: str,
             for note in table.notes
             if note.number >= notes
         ],
+        rated=header.rated,
+        duplicate=_duplicate(table),
     )
+
+
+def _duplicate(table: Table) -> p.DealtInfo | None:
+    """Who plays what others have played before is led to them when nobody plays it any more."""
+    dealt = table.header.dealt
+    if dealt is None or not dealt.duplicate:
+        return None
+    told = table.settled or not dealt.of
+    return p.DealtInfo(dealt.duplicate if told else None, dealt.known, bool(dealt.of), table.settled)
 
 
 def _seats(table: Table, present: Collection[int]) -> list[p.SeatInfo]:
@@ -101,7 +113,7 @@ def _result(table: Table, language: str) -> p.Result | None:
     result = table.result
     if result is None:
         return None
-    folder = HOME if result.ending == RESIGNED else table.game.folder
+    folder = HOME if result.ending in BESIDE_THE_RULES else table.game.folder
     return p.Result(list(result.winners), spoken(Message(result.ending), language, folder), list(result.points))
 
 
@@ -123,6 +135,7 @@ class Told:
     def __init__(self) -> None:
         self._boards: dict[int | None, msgspec.Raw] = {}
         self._events: dict[tuple[int, str], msgspec.Raw] = {}  # by identity and language
+        self._points: list[int] | None = None
 
     def board(self, match: Match, seat: int | None) -> Any:
         """What ``Schema.view`` shows a viewer, as JSON."""
@@ -130,6 +143,12 @@ class Told:
         if viewer not in self._boards:
             self._boards[viewer] = msgspec.Raw(match.written(seat))
         return self._boards[viewer]
+
+    def points(self, match: Match) -> list[int]:
+        """The score as it stands: of what everybody sees."""
+        if self._points is None:
+            self._points = score_of(match)
+        return self._points
 
     def event(self, match: Match, event: Event, language: str) -> Any:
         """An event in words, as JSON."""
@@ -187,7 +206,7 @@ def match_view(
             told.event(match, event, language) if told else event_info(match.game, event, language)
             for event in match.events(seat, since)
         ],
-        points=score_of(match),
+        points=told.points(match) if told else score_of(match),
     )
 
 

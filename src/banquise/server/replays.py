@@ -17,9 +17,9 @@ from banquise.server import looking_back as back
 from banquise.server import protocol as p
 from banquise.server.render import HOME, event_info, spoken
 from banquise.table import BadRecord, Match, Record, decode, encode, replay
+from banquise.table.decisions import BESIDE_THE_RULES, Decision
 from banquise.table.entries import Clock
 from banquise.table.hindsight import EVERYTHING, Hindsight, rows
-from banquise.table.match import RESIGNED, Decision
 from banquise.table.record import Written, go_through, record_of
 from banquise.table.verification import Fairness, checked
 
@@ -119,7 +119,7 @@ def _table(match: Match, language: str) -> p.Table:
     ]
     ended, result = match.result, None
     if ended is not None:
-        folder = HOME if ended.ending == RESIGNED else match.game.folder
+        folder = HOME if ended.ending in BESIDE_THE_RULES else match.game.folder
         ending = spoken(Message(ended.ending), language, folder)
         result = p.Result(list(ended.winners), ending, list(ended.points))
     return p.Table(

@@ -1,7 +1,7 @@
 """The protocol's types in TypeScript, for the web client: ``python -m banquise.server.typescript`` prints them.
 
 ``web/src/protocol.ts`` holds what this makes; a test keeps the two equal. With the word ``players`` it prints what
-``web/src/players.ts`` holds.
+``web/src/players.ts`` holds, with ``meeting`` what ``web/src/meeting.ts`` does.
 """
 
 from __future__ import annotations
@@ -13,8 +13,12 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
+from banquise.server import days
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
+from banquise.server.club import duplicate_protocol as duplicate
+from banquise.server.club import evening_protocol as evening
+from banquise.server.club import meeting_protocol as meeting
 from banquise.server.club import protocol as club
 from banquise.table.entries import Clock
 
@@ -35,7 +39,29 @@ HTTP = (
     *(p.NewTable, p.JoinWish, p.Seated, p.GameInfo, p.DrawWish, p.Lobby),
     *(p.LessonInfo, p.LessonTry, p.LessonAnswer, p.PuzzleBook, p.Problem),
 )
-CLUB = (club.CardWish, club.Card, club.Me, club.MoveWish, club.Moving, club.ArriveWish, club.RevokeWish, club.MyMatches)
+CLUB = (
+    *(club.CardWish, club.Card, club.Me, club.MoveWish, club.Moving, club.ArriveWish, club.RevokeWish, club.MyMatches),
+    *(club.PlayerRatings, club.Standings, club.PairWish, club.Ticket, club.Paired),
+    *(
+        club.BrowserWish,
+        club.WebhookWish,
+        club.QuietWish,
+        club.TableAlerts,
+        club.TrialWish,
+        club.Trial,
+        club.AlertsInfo,
+    ),
+    *(days.DailyWish, days.DailySeat, days.Daily),
+    *(duplicate.DuplicateWish, duplicate.AgainWish, duplicate.DuplicateRight, duplicate.Again, duplicate.DuplicateAt),
+    *(duplicate.Duplicate,),
+    *(evening.EveningWish, evening.EveningJoin, evening.EveningLook, evening.EveningGoOn, evening.EveningClose),
+    *(evening.EveningLeave, evening.EveningEnd, evening.MyEvening),
+)
+MEETING = (
+    *(meeting.Counts, meeting.Acquaintances, meeting.InviteWish, meeting.Invitations, meeting.InvitationWish),
+    *(meeting.ShunWish, meeting.ShunnedPeople, meeting.ReportWish),
+)
+OF_THE_CLUB = (club.__name__, days.__name__, duplicate.__name__, evening.__name__)
 STUDY = (back.OpenRecord, back.PlayOn, back.StudyWish, back.Replay, back.Study)
 
 
@@ -58,9 +84,19 @@ def of_players() -> str:
     named: dict[type, None] = {}
     for root in CLUB:
         _collect(root, named)
-    own = [_interface(struct) for struct in named if struct.__module__ == club.__name__]
-    shared = ", ".join(sorted(struct.__name__ for struct in named if struct.__module__ != club.__name__))
+    here = [struct for struct in named if struct.__module__ in OF_THE_CLUB]
+    own = [_interface(struct) for struct in here]
+    shared = ", ".join(sorted(struct.__name__ for struct in named if struct not in here))
     return "\n".join([HEAD.partition("\n")[0], f"import type {{ {shared} }} from './protocol';\n", *own])
+
+
+def of_meeting() -> str:
+    """The file about people who meet; it names all that it needs itself."""
+    named: dict[type, None] = {}
+    for root in MEETING:
+        _collect(root, named)
+    own = [_interface(struct) for struct in named if struct.__module__ == meeting.__name__]
+    return "\n".join([HEAD.partition("\n")[0], "import type { Clock } from './protocol';\n", *own])
 
 
 def _numbers(named: type, about: str) -> str:
@@ -133,4 +169,5 @@ def type_of(hint: Any) -> str:
 if __name__ == "__main__":
     import sys
 
-    sys.stdout.write(of_players() if sys.argv[1:] == ["players"] else typescript())
+    files = {"players": of_players, "meeting": of_meeting}
+    sys.stdout.write(files.get("".join(sys.argv[1:]), typescript)())

@@ -10,29 +10,36 @@ import asyncio
 import io
 import secrets
 import zipfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from banquise.server.club import protocol as c
+from banquise.server.club.feed import atom, reader_of, turns
 from banquise.server.club.forgetting import forgotten, plays_alone
+from banquise.server.club.meeting import all_between
+from banquise.server.club.standings import change_of, rating_of
+from banquise.server.days import is_held_back, record_of
 from banquise.server.live.house import House
-from banquise.server.live.tokens import card_digest, code_digest
+from banquise.server.live.tokens import card_digest, code_digest, feed_secret
 from banquise.server.names import clean
 from banquise.server.now import now_ms
 from banquise.server.stores.club import Club, Device, Played, Player, Wanted, Written
 from banquise.server.stores.store import Store, Stored
 from banquise.table import encode as encode_record
 from banquise.table import entries as e
-from banquise.table import to_record
 from banquise.table.entries import OVER
 from banquise.table.table import Table
 
 CODE_MS = 3_600_000
 PAGE = 50
-LOOKED_THROUGH = 5_000  # matches, when somebody is looked for by name
+LOOKED_THROUGH = 5_000  # matches, when somebody is looked for by name ...
+PIECE = 500  # ... so many at a time
+MOST_DEVICES = 20  # that hold one card
+MOST_TAKING = 4  # players who take all their matches home at the same time
 
 
 class NoCard(Exception):
@@ -43,11 +50,34 @@ class BadCode(Exception):
     """No card moves by this code: it was used, an hour has passed, or it never was one."""
 
 
+class TooManyDevices(Exception):
+    """As many devices hold the card as may."""
+
+
+class Busy(Exception):
+    """The player's matches are being put together already, or too many others' are."""
+
+
+class _Named(msgspec.Struct):
+    name: str
+
+
+class _Names(msgspec.Struct):
+    """What is looked through of a summary."""
+
+    title: str
+    seats: list[_Named]
+
+
+_names = msgspec.json.Decoder(_Names)
+
+
 class Players:
     """The players of a house."""
 
     def __init__(self, house: House):
         self.house = house
+        self._taking: set[str] = set()  # who takes all of their matches home at this moment
 
     @property
     def _club(self) -> Club:
@@ -66,24 +96,23 @@ class Players:
     async def make(self, key: str, wish: c.CardWish) -> c.Me:
         """A new card for a key; one that is known already keeps its card."""
         now = now_ms()
-        player = Player(secrets.token_hex(8), clean(wish.name), wish.shape, " ".join(wish.languages), now)
+        player = Player(secrets.token_hex(8), self.house.name(wish.name), wish.shape, " ".join(wish.languages), now)
         await self._club.add_player(player, Device(card_digest(key), clean(wish.label, 40), now))
         return await self.me(key)
 
     async def change(self, key: str, wish: c.CardWish) -> c.Me:
         """Another name, shape or languages; matches keep the name they were played under."""
-        player = await self.of(key)
+        player, name = await self.of(key), self.house.name(wish.name)
         languages = " ".join(wish.languages)
-        await self._club.change_player(player._replace(name=clean(wish.name), shape=wish.shape, languages=languages))
+        await self._club.change_player(player._replace(name=name, shape=wish.shape, languages=languages))
         return await self.me(key)
 
     async def me(self, key: str) -> c.Me:
         """One's own card, and the devices that hold it."""
         player, here = await self.of(key), card_digest(key)
         devices = await self._club.devices(player.id)
-        return c.Me(
-            card_of(player), [c.DeviceInfo(_id(one.key), one.label, one.since, one.key == here) for one in devices]
-        )
+        known = [c.DeviceInfo(_id(one.key), one.label, one.since, one.key == here) for one in devices]
+        return c.Me(card_of(player), known, f"/api/players/{player.id}/turns/{feed_secret(here)}")
 
     async def card(self, player: str) -> c.Card | None:
         """A card as anybody may see it."""
@@ -93,6 +122,8 @@ class Players:
     async def offer(self, key: str, wish: c.MoveWish) -> c.Moving:
         """Let another device hold the card too."""
         player, until = await self.of(key), now_ms() + CODE_MS
+        if len(await self._club.devices(player.id)) >= MOST_DEVICES:
+            raise TooManyDevices
         await self._club.offer(code_digest(wish.code), player.id, until)
         return c.Moving(until)
 
@@ -133,25 +164,54 @@ class Players:
             more = len(found) == wanted.limit
         else:
             found, more = await self._looked_for(player.id, wanted, words)
-        last = found[-1] if more else None
-        return c.MyMatches([_match(one) for one in found], f"{last.ended}.{last.table}" if last else None)
+        last = found[-1] if more and wanted.over else None  # those that go on are one page
+        counted = await self._club.ratings.entries(player.id, [one.table for one in found if one.ended is not None])
+        changes = {entry.table: change_of(entry) for entry in counted}
+        matches = [_match(one, changes.get(one.table)) for one in found]
+        return c.MyMatches(matches, f"{last.ended}.{last.table}" if last else None)
 
     async def _looked_for(self, player: str, wanted: Wanted, words: list[str]) -> tuple[list[Played], bool]:
         found: list[Played] = []
-        for one in await self._club.played(player, replace(wanted, limit=LOOKED_THROUGH)):
-            if len(found) == wanted.limit:
-                return found, True
-            facts = msgspec.json.decode(one.summary)
-            text = " ".join([facts["title"], *(seat["name"] for seat in facts["seats"])]).casefold()
-            if all(word in text for word in words):
-                found.append(one)
+        for _ in range(0, LOOKED_THROUGH, PIECE):
+            piece = await self._club.played(player, replace(wanted, limit=PIECE))
+            for one in piece:
+                if len(found) == wanted.limit:
+                    return found, True
+                if _is_looked_for(one, words):
+                    found.append(one)
+            if len(piece) < PIECE or not wanted.over:
+                break
+            assert piece[-1].ended is not None
+            wanted = replace(wanted, before=(piece[-1].ended, piece[-1].table))
         return found, False
 
-    async def records(self, key: str) -> AsyncIterator[bytes]:
-        """All finished matches of a player as .banquise files in one archive, piece by piece."""
+    @contextmanager
+    def _takes(self, player: Player) -> Iterator[None]:
+        """To put all of somebody's matches together is much work: once at a time for each, and for few at a time."""
+        if self._is_busy(player):
+            raise Busy
+        self._taking.add(player.id)
+        try:
+            yield
+        finally:
+            self._taking.discard(player.id)
+
+    def _is_busy(self, player: Player) -> bool:
+        return player.id in self._taking or len(self._taking) >= MOST_TAKING
+
+    async def may_take(self, key: str) -> Player:
+        """Who takes all of their matches home, if that is possible now."""
         player = await self.of(key)
+        if self._is_busy(player):
+            raise Busy
+        return player
+
+    async def records(self, player: Player) -> AsyncIterator[bytes]:
+        """All finished matches of a player as .banquise files in one archive, piece by piece."""
         pipe = _Pipe()
-        with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
+        while self._is_busy(player):  # another has come first, since we said that it is possible
+            await asyncio.sleep(0.1)
+        with self._takes(player), zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
             for table, _ in await self._club.played_at(player.id):
                 raw = await _record(self.house.store, table)
                 if raw is not None:
@@ -159,9 +219,16 @@ class Players:
                     yield pipe.take()
         yield pipe.take()
 
+    async def feed(self, player: str, secret: str, home: str, language: str) -> bytes | None:
+        """The feed of a player's turns, for whoever knows its address."""
+        reader = await reader_of(self._club, player, secret)
+        return atom(reader, await turns(self.house, reader), home, language) if reader is not None else None
+
     async def kept(self, key: str) -> dict[str, Any]:
         """All that is kept about a player."""
-        return await all_about(self.house.store, (await self.of(key)).id)
+        player = await self.of(key)
+        with self._takes(player):
+            return await all_about(self.house.store, player.id)
 
 
 def card_of(player: Player) -> c.Card:
@@ -170,12 +237,18 @@ def card_of(player: Player) -> c.Card:
     return c.Card(player.id, player.name, shape, player.languages.split(), player.since)
 
 
+def _is_looked_for(one: Played, words: list[str]) -> bool:
+    facts = _names.decode(one.summary)
+    text = " ".join([facts.title, *(seat.name for seat in facts.seats)]).casefold()
+    return all(word in text for word in words)
+
+
 def _id(key: str) -> str:
     """By what a device is named: a piece of the digest of its key, which opens nothing."""
     return key[:12]
 
 
-def _match(one: Played) -> c.MyMatch:
+def _match(one: Played, change: c.RatingChange | None) -> c.MyMatch:
     status: Any = one.status
     facts = msgspec.json.decode(one.summary)
     return c.MyMatch(
@@ -186,11 +259,13 @@ def _match(one: Played) -> c.MyMatch:
         options=facts["options"],
         clock=msgspec.convert(facts["clock"], e.Clock),
         created=one.created,
-        updated=one.updated,
+        ended=one.ended,
         seats=facts["seats"],
         winners=facts["winners"],
         mine=list(one.seats),
         turn=one.turn,
+        rated=facts.get("rated", False),
+        change=change,
     )
 
 
@@ -232,7 +307,7 @@ async def forget_at(store: Store, table: str, token: str) -> None:
 
 
 async def forget(store: Store, player: str) -> bool:
-    """Forget a player: card, devices, codes, seats, name and talk in every match. Was there one?"""
+    """Forget a player: card, devices, codes, seats, ratings, name and talk in every match. Was there one?"""
     assert store.club is not None
     for table, token in await store.club.played_at(player):
         await forget_at(store, table, token)
@@ -240,14 +315,39 @@ async def forget(store: Store, player: str) -> bool:
 
 
 async def all_about(store: Store, player: str) -> dict[str, Any]:
-    """All that is kept about a player: the card, the devices, every match with their own seats and words."""
+    """All that is kept of a player: card, devices, ratings, alerts, evenings, every match with seats and words."""
     assert store.club is not None
     found = await store.club.player(player)
     if found is None:
         raise ValueError(f"there is no player {player!r}")
     devices = [{"label": one.label, "since": one.since} for one in await store.club.devices(player)]
     matches = [await _about(store, table, token) for table, token in await store.club.played_at(player)]
-    return {"card": card_of(found), "devices": devices, "matches": matches}
+    ratings = [rating_of(one.rating) for one in await store.club.ratings.of_player(player)]
+    counted = [
+        {"table": entry.table, "game": entry.pool.game, "seats": entry.pool.seats, "at": entry.at, "place": one.place}
+        | {"before": one.before._asdict(), "after": one.after._asdict()}
+        for entry in await store.club.ratings.entries(player)
+        for one in entry.entrants
+    ]
+    told = await _alerts(store.club, player)
+    facts = {"card": card_of(found), "devices": devices, "ratings": ratings, "rated": counted}
+    evenings = [{"evening": one.evening, "name": one.name} for one in await store.club.evenings.of_player(player)]
+    tries = [{**deal._asdict(), **one._asdict()} for deal, one in await store.club.daily.of_player(player)]
+    facts |= {"alerts": told, "matches": matches, "daily": tries, "evenings": evenings}
+    duplicates, watched = await store.club.duplicates.of_player(player)
+    facts |= {"duplicates": duplicates, "watched": watched}
+    return facts | await all_between(store.club, player)
+
+
+async def _alerts(club: Club, player: str) -> dict[str, Any]:
+    """What a player has said about alerts; secrets that open or sign something are left out."""
+    targets, quiet, silenced = await club.alerts.wishes(player)
+    told = [
+        {"kind": "webhook" if one.is_webhook else "browser", "address": one.address, "language": one.language}
+        | {"home": one.home, "since": one.since, "lost": one.lost, "trouble": one.trouble}
+        for one in targets
+    ]
+    return {"targets": told, "quiet": quiet._asdict() if quiet else None, "silenced": silenced}
 
 
 async def _about(store: Store, table: str, token: str) -> dict[str, Any]:
@@ -268,12 +368,13 @@ async def _about(store: Store, table: str, token: str) -> dict[str, Any]:
 async def _record(store: Store, name: str) -> bytes | None:
     """The record of a match that is over, replayed beside the table: nobody waits for one who has played much."""
     stored = await store.read(name)
-    return None if stored is None else await asyncio.to_thread(_replayed, name, stored)
+    assert store.club is not None
+    settled = await store.club.duplicates.is_settled(name)
+    return None if stored is None else await asyncio.to_thread(_replayed, name, stored, settled)
 
 
-def _replayed(name: str, stored: Stored) -> bytes | None:
+def _replayed(name: str, stored: Stored, settled: bool) -> bytes | None:
     table = Table(name, e.decode_header(stored.header))
     table.read_all(stored.rows)
-    if table.match is None or table.status != OVER:
-        return None
-    return encode_record(to_record(table.match, reveal=True))
+    table.settled = settled
+    return encode_record(record_of(table)) if table.status == OVER and not is_held_back(table) else None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, NotFoundException
-from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from banquise.games import UnknownGame, all_games
@@ -19,6 +19,7 @@ from banquise.kernel.schema import BadPosition
 from banquise.kernel.speech import LANGUAGES
 from banquise.server import gamebook
 from banquise.server import protocol as p
+from banquise.server.http import refusing
 
 Name = Annotated[str, PathParameter(max_length=40, description="A game's name, as /api/games lists it.")]
 LanguagePath = Annotated[str, PathParameter(max_length=20, description="en, fr, de or fa.")]
@@ -26,15 +27,7 @@ LanguageQuery = Annotated[str, QueryParameter(max_length=20, description="en, fr
 SVG = "image/svg+xml"
 
 
-def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    why = {
-        400: "The request is not well made; the text says what would be right.",
-        403: "The page it comes from may not.",
-        404: "There is no such game or language.",
-        413: "Too long.",
-        429: "Too many from one address; wait.",
-    }
-    return {status: ResponseSpec(p.Problem, description=why[status], generate_examples=False) for status in statuses}
+_problems = partial(refusing.problems, own={404: "There is no such game or language."})
 
 
 def _game(name: str) -> Game:
@@ -53,7 +46,7 @@ def _known(language: str) -> str:
 @get("/api/games", sync_to_thread=False)
 def list_games(state: State) -> list[p.GameInfo]:
     """The games that can be played here."""
-    return [gamebook.info(game, state.house.levels) for game in all_games()]
+    return [gamebook.info(game, state.house.levels_of(game.name)) for game in all_games()]
 
 
 @get("/api/games/{name:str}/rulebook/{language:str}", sync_to_thread=False, responses=_problems(400, 404))
@@ -97,8 +90,7 @@ async def draw_opening(name: Name, language: LanguageQuery = "en") -> Response[s
 )
 async def draw(request: Request[Any, Any, Any], state: State, name: Name, data: JSONBody[p.DrawWish]) -> Response[str]:
     """A position, as the game draws it for whoever sees this view of it. Nothing is stored."""
-    if not state.learners.take(request.client.host if request.client else "?"):
-        raise HTTPException("too many requests from one address; wait a moment", status_code=429)
+    refusing.slow_down(request, state, "learners")
     game, language = _game(name), _known(data.language)
     try:
         drawn = await asyncio.to_thread(gamebook.drawing, game, data.view, data.seat, language)

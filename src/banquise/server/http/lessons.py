@@ -7,28 +7,24 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.datastructures import State
-from litestar.exceptions import HTTPException
-from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from banquise.server import protocol as p
 from banquise.server import teaching
+from banquise.server.http import refusing
 
 Name = Annotated[str, PathParameter(max_length=40, description="A game's name, as /api/games lists it.")]
 Number = Annotated[int, PathParameter(ge=0, le=1000, description="The step, counted from 0.")]
 Language = Annotated[str, QueryParameter(max_length=20, description="en, fr, de or fa.")]
 
 
-def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    why = {
-        400: "The request is not well made; the text says what would be right.",
-        403: "The page it comes from may not.",
+problems = partial(
+    refusing.problems,
+    own={
         404: "There is no such game, language, step or puzzle.",
         409: "The step asks for no move, or not for this one after what was made; the text says which.",
-        413: "Too long.",
-        429: "Too many from one address; wait.",
-    }
-    return {status: ResponseSpec(p.Problem, description=why[status], generate_examples=False) for status in statuses}
+    },
+)
 
 
 @get("/api/lessons/{name:str}", sync_to_thread=False, responses=problems(400, 404))
@@ -92,5 +88,4 @@ ROUTES = [
 
 
 def slow_down(request: Request[Any, Any, Any], state: State) -> None:
-    if not state.learners.take(request.client.host if request.client else "?"):
-        raise HTTPException("too many tries from one address; wait a moment", status_code=429)
+    refusing.slow_down(request, state, "learners", "tries")

@@ -5,6 +5,24 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Collection
+from functools import lru_cache
+from ipaddress import IPv6Address
+
+
+@lru_cache(10_000)
+def household(address: str) -> str:
+    """Whose an address is, as far as one can tell: of IPv6 everybody is given at least 2^64, which are one.
+
+    >>> household("2001:db8:1:2:3:4:5:6"), household("::ffff:192.0.2.7"), household("192.0.2.7")
+    ('2001:db8:1:2::', '192.0.2.7', '192.0.2.7')
+    """
+    try:
+        whole = IPv6Address(address.partition("%")[0])
+    except ValueError:  # of IPv4, or none at all
+        return address
+    if whole.ipv4_mapped is not None:
+        return str(whole.ipv4_mapped)
+    return str(IPv6Address(int(whole) >> 64 << 64))
 
 
 class Bucket:
@@ -20,30 +38,48 @@ class Bucket:
 
     def take(self, count: int = 1) -> bool:
         """Take one or so many, if there are as many."""
-        now = time.monotonic()
-        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
-        self._at = now
+        self._fill()
         if self._left < count:
             return False
         self._left -= count
         return True
 
+    def wait(self) -> float:
+        """Take one, now or in advance: in how many seconds it will be there."""
+        self._fill()
+        self._left -= 1
+        return max(0.0, -self._left / self.rate)
+
+    def _fill(self) -> None:
+        now = time.monotonic()
+        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
+        self._at = now
+
 
 class Addresses:
     """One bucket for each address, the latest so many of them."""
 
-    def __init__(self, a_minute: float, most: int = 10_000):
+    def __init__(self, a_minute: float, burst: float = 0.0, most: int = 10_000):
         self.a_minute = a_minute
+        self.burst = burst or a_minute  # at once
         self.most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
         """Take one for an address, if there is one."""
-        bucket = self._buckets.pop(address, None) or Bucket(self.a_minute / 60, self.a_minute)
+        return self._of(address).take()
+
+    def wait(self, address: str) -> float:
+        """Take one for an address, now or in advance: in how many seconds it will be there."""
+        return self._of(address).wait()
+
+    def _of(self, address: str) -> Bucket:
+        address = household(address)
+        bucket = self._buckets.pop(address, None) or Bucket(self.a_minute / 60, self.burst)
         self._buckets[address] = bucket
         if len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
 
 
 class Doors:
@@ -59,6 +95,7 @@ class Doors:
     def enter(self, address: str, spare: int = 0) -> bool:
         """Let one more in, if there is room; ``spare`` is room beyond, for those who only ask how we are."""
         of_one = self.most if address in self.proxies else self.of_one
+        address = household(address)
         if self.count >= self.most + spare or self.inside[address] >= of_one + spare:
             return False
         self.count += 1
@@ -67,6 +104,7 @@ class Doors:
 
     def leave(self, address: str) -> None:
         """One has gone."""
+        address = household(address)
         self.count -= 1
         self.inside[address] -= 1
         if self.inside[address] <= 0:

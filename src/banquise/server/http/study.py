@@ -6,15 +6,17 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, delete, get, post
 from litestar.datastructures import State
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import NotFoundException
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from banquise.kernel.speech import LANGUAGES
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
-from banquise.server.http.limits import Addresses
-from banquise.server.http.players import player_id
+from banquise.server.http import refusing
+from banquise.server.http.limits import household
+from banquise.server.http.players import cardholder
+from banquise.server.live.dealing import may_look
 from banquise.server.live.studies import Studies
 from banquise.server.replays import NoEyes
 from banquise.table import BadRecord
@@ -27,32 +29,20 @@ LanguageQuery = Annotated[str, QueryParameter(max_length=20, description="en, fr
 EyesQuery = Annotated[str, QueryParameter(max_length=20, description="spectator, everything, or the number of a seat.")]
 
 
-def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    told = {
-        400: "The request is not well made; the text says what would be right.",
-        403: "The page it comes from may not.",
-        404: "There is no such thing here.",
-        409: "Not now; the text says why.",
-        413: "Too long.",
-        429: "Too many from one address; wait.",
-        503: "Too much is going on; try again in a moment.",
-    }
-    return {one: ResponseSpec(p.Problem, description=told[one], generate_examples=False) for one in statuses}
-
-
 def _studies(state: State) -> Studies:
     studies: Studies = state.studies
     return studies
 
 
 def _visitor(request: Request[Any, Any, Any]) -> str:
-    return request.client.host if request.client else "?"
+    return household(request.client.host) if request.client else "?"
 
 
-def _slow_down(request: Request[Any, Any, Any], state: State) -> None:
-    addresses: Addresses = state.replays
-    if not addresses.take(_visitor(request)):
-        raise HTTPException("too many replays from one address; wait a minute", status_code=429)
+async def _looked_at(table: str | None, state: State, request: Request[Any, Any, Any]) -> None:
+    """May whoever asks look at this table?"""
+    if table is not None:
+        house, holder = _studies(state).house, await cardholder(request)
+        await may_look(house, await house.existing(table), holder.player if holder is not None else None)
 
 
 def _check_language(language: str) -> None:
@@ -69,7 +59,7 @@ def _json(body: bytes) -> Response[bytes]:
     media_type=MediaType.JSON,
     responses={
         200: ResponseSpec(back.Replay, description="The match.", generate_examples=False),
-        **_problems(400, 404, 409, 429, 503),
+        **refusing.problems(400, 404, 409, 429, 503),
     },
 )
 async def read_replay(
@@ -81,7 +71,8 @@ async def read_replay(
 ) -> Response[bytes]:
     """A finished match through the eyes of a spectator or of any seat, or with everything revealed."""
     _check_language(language)
-    _slow_down(request, state)
+    refusing.slow_down(request, state, "replays", "replays", "a minute")
+    await _looked_at(table, state, request)
     return _json(await _studies(state).replay_table(table, eyes, language, _visitor(request)))
 
 
@@ -92,14 +83,14 @@ async def read_replay(
     request_max_body_size=RECORD_BYTES,
     responses={
         200: ResponseSpec(back.Replay, description="The match.", generate_examples=False),
-        **_problems(400, 403, 409, 413, 429, 503),
+        **refusing.problems(400, 403, 409, 413, 429, 503),
     },
 )
 async def open_record(
     data: JSONBody[back.OpenRecord], state: State, request: Request[Any, Any, Any]
 ) -> Response[bytes]:
     """The match of a record: replayed, verified and told. Nothing of it is kept."""
-    _slow_down(request, state)
+    refusing.slow_down(request, state, "replays", "replays", "a minute")
     return _json(await _studies(state).replay_record(data, _visitor(request)))
 
 
@@ -107,35 +98,36 @@ async def open_record(
     "/api/play-on",
     status_code=201,
     request_max_body_size=RECORD_BYTES,
-    responses=_problems(400, 403, 404, 409, 413, 429, 503),
+    responses=refusing.problems(400, 403, 404, 409, 413, 429, 503),
 )
 async def play_on(data: JSONBody[back.PlayOn], state: State, request: Request[Any, Any, Any]) -> p.Seated:
     """A new table that begins at a moment of a finished match or of a record, with bots on the other seats."""
-    if not state.addresses.take(_visitor(request)):
-        raise HTTPException("too many tables from one address; wait a minute", status_code=429)
-    return await _studies(state).play_on(data, _visitor(request), await player_id(request))
+    refusing.slow_down(request, state, "addresses", "tables", "a minute")
+    await _looked_at(data.table if data.record is None else None, state, request)
+    return await _studies(state).play_on(data, _visitor(request), await cardholder(request))
 
 
 @post(
     "/api/studies",
     status_code=200,
     request_max_body_size=RECORD_BYTES,
-    responses=_problems(400, 403, 404, 409, 413, 429, 503),
+    responses=refusing.problems(400, 403, 404, 409, 413, 429, 503),
 )
 async def start_study(data: JSONBody[back.StudyWish], state: State, request: Request[Any, Any, Any]) -> back.Study:
-    """Ask for the analysis of a match, or for a bear's opinion of one line of its log. One of each at a time."""
-    _slow_down(request, state)
+    """Ask for the analysis of a match, or for the best bot's opinion of one line of its log. One of each at a time."""
+    refusing.slow_down(request, state, "replays", "replays", "a minute")
+    await _looked_at(data.table if data.record is None else None, state, request)
     return await _studies(state).start(data, _visitor(request))
 
 
-@get("/api/studies/{key:str}", responses=_problems(400, 404, 409), sync_to_thread=False)
+@get("/api/studies/{key:str}", responses=refusing.problems(400, 404, 409), sync_to_thread=False)
 def read_study(key: StudyKey, state: State, language: LanguageQuery = "en") -> back.Study:
     """How far it has come, and what was found so far."""
     _check_language(language)
     return _studies(state).told(key, language)
 
 
-@delete("/api/studies/{key:str}", status_code=204, responses=_problems(400, 403, 409), sync_to_thread=False)
+@delete("/api/studies/{key:str}", status_code=204, responses=refusing.problems(400, 403, 409), sync_to_thread=False)
 def stop_study(key: StudyKey, state: State, request: Request[Any, Any, Any]) -> None:
     """Stop thinking about it, unless somebody else wants to know too."""
     _studies(state).stop(key, _visitor(request))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import mimetypes
 from collections.abc import Sequence
-from hashlib import sha256
 from hmac import compare_digest
 from ipaddress import ip_address
 from pathlib import Path
@@ -26,26 +24,44 @@ from banquise.games import NAMES
 from banquise.kernel.speech import LANGUAGES
 from banquise.server import journal, metrics, render
 from banquise.server import protocol as p
+from banquise.server.club.alerts import Alerts
+from banquise.server.club.daily import Dailies
+from banquise.server.club.duplicates import Dealers
+from banquise.server.club.evenings import Evenings
+from banquise.server.club.meeting import Meetings
+from banquise.server.club.pairing import Pairs
 from banquise.server.club.players import Players
+from banquise.server.club.standings import Places
+from banquise.server.days import record_of
+from banquise.server.http import refusing
+from banquise.server.http.alerts import ROUTES as ALERT_ROUTES
+from banquise.server.http.daily import ROUTES as DAILY_ROUTES
 from banquise.server.http.described import Rows
+from banquise.server.http.duplicates import ROUTES as DUPLICATE_ROUTES
+from banquise.server.http.evenings import ROUTES as EVENING_ROUTES
 from banquise.server.http.games import ROUTES as GAME_ROUTES
 from banquise.server.http.lessons import ROUTES as LESSON_ROUTES
 from banquise.server.http.limits import Addresses, Doors
+from banquise.server.http.meeting import ROUTES as MEETING_ROUTES
 from banquise.server.http.near import near_address
 from banquise.server.http.origins import is_allowed
+from banquise.server.http.pages import Pages, kind_of
+from banquise.server.http.pairing import ROUTES as PAIRING_ROUTES
 from banquise.server.http.players import ROUTES as PLAYER_ROUTES
-from banquise.server.http.players import player_id
+from banquise.server.http.players import cardholder
 from banquise.server.http.puzzles import ROUTES as PUZZLE_ROUTES
+from banquise.server.http.ratings import ROUTES as RATING_ROUTES
 from banquise.server.http.reading import page_of, policy
 from banquise.server.http.study import ROUTES as STUDY_ROUTES
 from banquise.server.live.connection import Connection
-from banquise.server.live.errors import Frozen, NoTable
-from banquise.server.live.house import BadTable, House
+from banquise.server.live.dealing import may_look
+from banquise.server.live.errors import OF_THE_HOUSE, Frozen, NoTable
+from banquise.server.live.house import SHARE_OF_ONE, BadTable, House
+from banquise.server.live.room import Room
 from banquise.server.live.studies import Studies
 from banquise.server.live.wire import EXTENSION, DirectWire, QueueWire, Wire
 from banquise.server.stores.store import Page, StoreTrouble
 from banquise.table import encode as encode_record
-from banquise.table import to_record
 from banquise.table.entries import OPEN, OVER, RUNNING
 from banquise.table.table import Refused, Table
 
@@ -98,8 +114,8 @@ def _house(state: State) -> House:
 )
 async def make_table(data: JSONBody[p.NewTable], state: State, request: Request[Any, Any, Any]) -> p.Seated:
     """Make a table. Whoever makes it gets a token to the seats that they keep for themselves."""
-    _slow_down(request, state)
-    return await _house(state).create(data, player=await player_id(request))
+    refusing.slow_down(request, state, "addresses", "tables", "a minute")
+    return await _house(state).create(data, holder=await cardholder(request))
 
 
 @post(
@@ -118,8 +134,8 @@ async def join_table(
     table: TableName, data: JSONBody[p.JoinWish], state: State, request: Request[Any, Any, Any]
 ) -> p.Seated:
     """Sit down at a table. The match starts when all seats are taken."""
-    _slow_down(request, state)
-    return await _house(state).join(table, data, await player_id(request))
+    refusing.slow_down(request, state, "addresses", "tables", "a minute")
+    return await _house(state).join(table, data, await cardholder(request))
 
 
 @get("/api/tables", responses=_problems(_400=BAD, _429="Too many from one address; wait."))
@@ -132,7 +148,7 @@ async def lobby(
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> p.Lobby:
     """Public tables, newest first."""
-    _read_slowly(request, state)
+    refusing.slow_down(request, state, "readers")
     if status not in (OPEN, RUNNING, OVER):
         raise BadTable(f"a status is open, running or over, not {status[:20]!r}")
     if game is not None and game not in NAMES:
@@ -145,7 +161,8 @@ async def lobby(
 
 def _summary(summary: bytes) -> dict[str, Any]:
     facts: dict[str, Any] = msgspec.json.decode(summary)
-    return {name: facts[name] for name in ("title", "options", "clock", "seats", "winners")}
+    told = {name: facts[name] for name in ("title", "options", "clock", "seats", "winners")}
+    return {**told, "rated": facts.get("rated", False)}  # tables of an older Banquise say nothing of it
 
 
 def _place(after: str | None) -> tuple[int, str] | None:
@@ -161,7 +178,7 @@ def _place(after: str | None) -> tuple[int, str] | None:
 def here(state: State, request: Request[Any, Any, Any]) -> dict[str, str | None]:
     """Under which ``address`` the local network finds this house; told to its own computer only."""
     settings = _house(state).settings
-    near = _is_near(_address(request))
+    near = _is_near(refusing.address_of(request))
     return {"address": near_address(settings.host, settings.port) if near else None}
 
 
@@ -179,10 +196,10 @@ async def read_table(
     table: TableName, state: State, request: Request[Any, Any, Any], language: LanguageQuery = "en"
 ) -> Response[bytes]:
     """A table as a spectator sees it: what a spectator's WebSocket is sent at first."""
-    _read_slowly(request, state)
+    refusing.slow_down(request, state, "readers")
     if language not in LANGUAGES:
         raise NotFoundException(f"no language {language[:20]!r}: choose one of {', '.join(LANGUAGES)}")
-    room = await _house(state).existing(table)
+    room = await _looked_at(table, state, request)
 
     def look(table: Table) -> bytes:
         news = room.news()
@@ -199,32 +216,23 @@ async def read_table(
     ),
 )
 async def read_record(table: TableName, state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The record of a finished match (.banquise), seed revealed: anyone can verify it."""
-    _read_slowly(request, state)
-    room = await _house(state).existing(table)
+    """The record of a finished match (.banquise), seed revealed (of a deal of the day, when the day is over)."""
+    refusing.slow_down(request, state, "readers")
+    room = await _looked_at(table, state, request)
 
     def look(table: Table) -> bytes:
-        if table.match is None or table.status != OVER:
-            raise Refused("refused.not_over")
-        return encode_record(to_record(table.match, reveal=True))
+        return encode_record(record_of(table))
 
     name = "".join(character for character in table if character.isalnum() or character in "-_")
     headers = {"content-disposition": f'attachment; filename="{name}.banquise"'}
     return Response(await room.look(look), media_type="application/json", headers=headers)
 
 
-def _slow_down(request: Request[Any, Any, Any], state: State) -> None:
-    if not state.addresses.take(_address(request)):
-        raise HTTPException("too many tables from one address; wait a minute", status_code=429)
-
-
-def _read_slowly(request: Request[Any, Any, Any], state: State) -> None:
-    if not state.readers.take(_address(request)):
-        raise HTTPException("too many requests from one address; wait a moment", status_code=429)
-
-
-def _address(request: Request[Any, Any, Any]) -> str:
-    return request.client.host if request.client else "?"
+async def _looked_at(table: str, state: State, request: Request[Any, Any, Any]) -> Room:
+    """A table that whoever asks may look at."""
+    room, holder = await _house(state).existing(table), await cardholder(request)
+    await may_look(_house(state), room, holder.player if holder is not None else None)
+    return room
 
 
 # Operations -------------------------------------------------------------------------------------
@@ -235,13 +243,12 @@ async def health(state: State) -> Response[dict[str, Any]]:
     """Can the store be read and written? 200 if so, 503 if not."""
     house = _house(state)
     try:
-        counts = await house.store.counts()
+        await house.store.read("no table")  # anybody may ask this at any rate: it costs next to nothing
     except StoreTrouble:
         return Response({"status": "store unavailable"}, status_code=503)
     if not house.can_write:
         return Response({"status": "nothing can be written"}, status_code=503)
-    facts = {"status": "ok", "version": banquise.__version__, "tables": counts, "in_memory": len(house.rooms)}
-    return Response(facts)
+    return Response({"status": "ok", "version": banquise.__version__, "in_memory": len(house.rooms)})
 
 
 @get(
@@ -254,7 +261,7 @@ def read_metrics(state: State, request: Request[Any, Any, Any]) -> str:
     """Figures for Prometheus: for this machine, or with the token that whoever runs the server has chosen."""
     token = _house(state).settings.metrics_token
     shown = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
-    if not _is_near(_address(request)) and not (token and compare_digest(shown, token.encode())):
+    if not _is_near(refusing.address_of(request)) and not (token and compare_digest(shown, token.encode())):
         raise PermissionDeniedException("figures are for this machine; from elsewhere give the token as a bearer")
     return metrics.page().decode()
 
@@ -306,50 +313,6 @@ def _wire(scope: Any, send: Any, most: int) -> Wire:
 # Pages ------------------------------------------------------------------------------------------
 
 
-class _Pages:
-    """The web client, read once: a path that is no file of it is the client's own affair and gets its first page."""
-
-    def __init__(self, folder: Path):
-        self.files = {
-            "/" + file.relative_to(folder).as_posix(): _kept(file.read_bytes(), _kind(file))
-            for file in sorted(folder.rglob("*"))
-            if file.is_file()
-        }
-        if "/index.html" not in self.files:
-            self.files["/index.html"] = _kept(_PLAIN_PAGE.encode(), "text/html")
-
-    def answer(self, path: str, known: str | None) -> Response[bytes]:
-        """A file, or the first page."""
-        name = path if path in self.files else "/index.html"
-        if name != path and "." in path.rpartition("/")[2]:
-            raise NotFoundException("no such file")
-        content, kind, tag = self.files[name]
-        # Built files carry a hash in their names; the first page must always be asked for.
-        keep = "public, max-age=31536000, immutable" if name.startswith("/assets/") else "no-cache"
-        headers = {"etag": tag, "cache-control": keep}
-        if known == tag:
-            return Response(b"", status_code=304, headers=headers)
-        return Response(content, media_type=kind, headers=headers)
-
-
-_PLAIN_PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Banquise</title></head>
-<body><h1>Banquise</h1>
-<p>The table server runs, but the web client has not been built into it. Run <code>npm run build</code> in
-<code>web/</code>, or play at the prompt: <code>banquise play ice_lake</code>.</p>
-<p><a href="/api/openapi.json">The HTTP interface</a></p></body></html>
-"""
-
-
-def _kept(content: bytes, kind: str) -> tuple[bytes, str, str]:
-    """A file as it is served, with its tag: some are megabytes, and their digests are made once."""
-    return content, kind, f'"{sha256(content).hexdigest()[:20]}"'
-
-
-def _kind(file: Path) -> str:
-    return mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-
-
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def pages(request: Request[Any, Any, Any], state: State) -> Response[bytes]:
     """The web client."""
@@ -369,7 +332,7 @@ def _read(path: str) -> Response[bytes]:
     if file is None:
         raise NotFoundException("no such page; /docs/index.html leads to them all, where the site was built")
     own = {"content-security-policy": policy(file)} if file.suffix == ".html" else {}
-    return Response(file.read_bytes(), media_type=_kind(file), headers={"cache-control": "no-cache", **own})
+    return Response(file.read_bytes(), media_type=kind_of(file), headers={"cache-control": "no-cache", **own})
 
 
 # Refusals ---------------------------------------------------------------------------------------
@@ -380,7 +343,7 @@ def _problem(status: int, reason: str, text: str) -> Response[p.Problem]:
 
 
 def _on_refused(request: Request[Any, Any, Any], error: Refused) -> Response[p.Problem]:
-    status = 503 if error.message.key in ("refused.unavailable", "refused.busy") else 409
+    status = 503 if error.message.key in OF_THE_HOUSE else 409
     return _problem(status, error.message.key, render.spoken(error.message, "en").text)
 
 
@@ -430,7 +393,7 @@ async def _check(request: Request[Any, Any, Any]) -> None:
 def make_app(house: House, doors: Doors | None = None) -> Litestar:
     """The application around a house; ``doors`` count all connections of the process."""
     settings = house.settings
-    studies = Studies(house)
+    studies, alerts = Studies(house), Alerts(house)
     return Litestar(
         route_handlers=[
             *GAME_ROUTES,
@@ -444,6 +407,13 @@ def make_app(house: House, doors: Doors | None = None) -> Litestar:
             read_record,
             *STUDY_ROUTES,
             *PLAYER_ROUTES,
+            *RATING_ROUTES,
+            *PAIRING_ROUTES,
+            *ALERT_ROUTES,
+            *DAILY_ROUTES,
+            *DUPLICATE_ROUTES,
+            *MEETING_ROUTES,
+            *EVENING_ROUTES,
             health,
             read_metrics,
             door,
@@ -459,13 +429,23 @@ def make_app(house: House, doors: Doors | None = None) -> Litestar:
                 "learners": Addresses(60 * house.settings.commands_a_second),
                 "studies": studies,
                 "players": Players(house),
+                "places": Places(),
+                "pairs": Pairs(house),
+                "alerts": alerts,
+                "dailies": Dailies(house),
+                "dealers": Dealers(house),
+                "meetings": Meetings(house),
+                "reports": Addresses(house.settings.reports_an_hour / 60, burst=house.settings.reports_an_hour),
+                "evenings": Evenings(house),
+                "guests": Addresses(60 * SHARE_OF_ONE * house.settings.commands_a_second),
                 "comers": Addresses(house.settings.tables_a_minute * 2),
+                "cards": Addresses(house.settings.cards_a_minute, burst=house.settings.cards_at_once),
                 "replays": Addresses(house.settings.replays_a_minute),
-                "pages": _Pages(STATIC),
+                "pages": Pages(STATIC),
             }
         ),
-        on_startup=[house.open],
-        on_shutdown=[studies.close, house.close],
+        on_startup=[house.open, alerts.open],
+        on_shutdown=[studies.close, alerts.close, house.close],
         before_request=_check,
         response_headers=HEADERS,
         request_max_body_size=BODY_BYTES,

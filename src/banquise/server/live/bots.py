@@ -14,8 +14,10 @@ from functools import partial
 from secrets import randbits
 from typing import TYPE_CHECKING, NamedTuple
 
+from banquise.games import game as game_named
 from banquise.server import journal, metrics
-from banquise.server.live.errors import Frozen, NoTable
+from banquise.server.http.limits import household
+from banquise.server.live.errors import OF_THE_HOUSE, Frozen, NoTable
 from banquise.server.live.shares import Share
 from banquise.server.live.thinkers import Answer, Question
 from banquise.server.stores.store import StoreTrouble
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from banquise.server.live.room import Room
 
 PAUSES = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)  # seconds after one failure, two in a row, and so on
-_OF_THE_HOUSE = ("refused.unavailable", "refused.busy")  # whatever the move: no other would be taken either
 
 
 class Claim(NamedTuple):
@@ -155,7 +156,7 @@ class Bots:
     def _share(self) -> Share:
         """For whom a bot thinks here: people who play come before those who watch."""
         seated = [watcher for watcher in self.room.watchers if watcher.seats]
-        addresses = [watcher.address for watcher in seated or self.room.watchers]
+        addresses = [household(watcher.address) for watcher in seated or self.room.watchers]
         return Share(min(addresses, default=""), bool(seated))
 
     async def _think(self, question: Question) -> Answer:
@@ -168,13 +169,14 @@ class Bots:
         return answer
 
     async def _play(self, question: Question, claim: Claim, answer: Answer) -> None:
-        """Make a bot's moves together, or the first of them."""
+        """Make a bot's moves together, or the first of them that can be made alone."""
         try:
             await self.room.change(partial(self._act, question, answer), claim.command)
         except Refused as refused:
-            if refused.message.key in _OF_THE_HOUSE or len(answer.moves) == 1:
-                raise
             first = Answer(answer.moves[:1], answer.level)
+            alone = len(answer.moves) > 1 and not game_named(question.game).is_begun(first.moves)
+            if refused.message.key in OF_THE_HOUSE or not alone:
+                raise
             await self.room.change(partial(self._act, question, first), claim.command)
 
     def _act(self, question: Question, answer: Answer, table: Table, at: int) -> None:

@@ -6,9 +6,18 @@ from collections.abc import Mapping
 
 import msgspec
 
-from banquise.server.stores.store import Card, Seating
+from banquise.server.stores.store import Card, Cardholder, Outcome, Seating
 from banquise.table import entries as e
+from banquise.table.decisions import BESIDE_THE_RULES
 from banquise.table.table import Table
+
+DAY = 86_400  # seconds: whoever has less for a move waits at the table
+
+
+def alert_at(table: Table, at: int) -> int | None:
+    """When those whose turn begins by a draft of this time are to be told of it: in matches by days only."""
+    clock = table.header.clock
+    return at if clock.kind != "none" and clock.seconds >= DAY else None
 
 
 class Cards:
@@ -23,20 +32,39 @@ class Cards:
         if self._of is None or self._of[0] is not table or self._of[1] != table.revision:
             self._of, self._summary = (table, table.revision), _summary(table)
         bots_due = table.has_people and bool(table.bots_to_act())  # bots among themselves play when somebody watches
-        to_act = sum(1 << seat for seat in table.to_act) if table.result is None else 0
-        return Card(table.status, table.deadline(now), bots_due, self._summary, to_act)
+        waited = [seat for seat in table.to_act if table.seats[seat].level is None] if table.result is None else []
+        return Card(table.status, table.deadline(now), bots_due, self._summary, sum(1 << seat for seat in waited))
 
 
-def seatings(table: Table, sitters: Mapping[str, str]) -> tuple[Seating, ...]:
+def seatings(table: Table, sitters: Mapping[str, Cardholder]) -> tuple[Seating, ...]:
     """Whose the seats are that the table's draft changes hands of; ``sitters``: players by the digests of tokens."""
     if not any(isinstance(entry, e.Sit | e.Leave | e.Unseat) for entry in table.draft):
         return ()
     taken = {entry.seat for entry in table.draft if isinstance(entry, e.Sit)}
     return tuple(
-        Seating(n, seat.token, sitters.get(seat.token))
+        Seating(n, seat.token, _holder(table, sitters.get(seat.token)))
         for n, seat in enumerate(table.seats)
         if seat.place.kind == "person" and (n in taken or not seat.token)
     )
+
+
+def _holder(table: Table, holder: Cardholder | None) -> Cardholder | None:
+    """Which device it was is kept only where it matters."""
+    return holder if holder is None or table.header.rated else Cardholder(holder.player)
+
+
+def outcome(table: Table) -> Outcome | None:
+    """Who took which place in a rated match that is over: winners the first, all others the second.
+
+    Where nobody wins, those who stayed to the end share the first.
+    """
+    result, match = table.result, table.match
+    if not table.header.rated or result is None or match is None:
+        return None
+    first = result.winners or tuple(seat for seat in range(len(table.seats)) if seat not in match.given_up)
+    places = tuple(1 if seat in first else 2 for seat in range(len(table.seats)))
+    levels = tuple(place.level if place.kind == "bot" else None for place in table.header.places)
+    return Outcome(table.header.game, places, levels)
 
 
 def _summary(table: Table) -> bytes:
@@ -46,6 +74,7 @@ def _summary(table: Table) -> bytes:
             "title": table.header.title,
             "options": table.header.options,
             "clock": table.header.clock,
+            "rated": table.header.rated,
             "seats": [
                 {
                     "colour": colour,
@@ -56,5 +85,6 @@ def _summary(table: Table) -> bytes:
                 for colour, seat in zip(table.colours, table.seats, strict=True)
             ],
             "winners": list(result.winners) if result else None,
+            "points": list(result.points) if result and result.ending not in BESIDE_THE_RULES else None,
         }
     )

@@ -23,22 +23,34 @@ async def carry_out(house: House, room: Room, viewer: Viewer, message: p.Command
             return await room.look(lambda table: _preview(table, viewer, message))
         case p.Rematch():
             seat = await room.look(lambda table: _seat(table, viewer, message))
-            await house.rematch(room, seat, message.entropy, command)
+            await house.rematch(room, seat, message.entropy, command, viewer.token)
         case p.Leave():
-            await room.change(lambda table, at: table.leave(viewer.seats_at(table), at), command)
+            await room.change(lambda table, at: table.leave(viewer.seats_at(table), at), command, by=viewer.token)
         case p.Back():
-            await room.change(lambda table, at: table.back(viewer.seats_at(table), at), command)
+            await room.change(lambda table, at: table.back(viewer.seats_at(table), at), command, by=viewer.token)
         case p.Claim():
-            await room.change(lambda table, at: _claim(house, room, table, viewer, message, at), command)
-        case p.Deputy():
-            if message.level not in house.levels:
-                raise Refused("refused.no_such_level", levels=", ".join(house.levels))
             await room.change(
-                lambda table, at: table.choose_deputy(_seat(table, viewer, message), message.level, at), command
+                lambda table, at: _claim(house, room, table, viewer, message, at), command, by=viewer.token
+            )
+        case p.Deputy():
+            await room.change(
+                lambda table, at: _choose_deputy(house, table, viewer, message, at), command, by=viewer.token
             )
         case _:
-            await room.change(lambda table, at: _decide(table, _seat(table, viewer, message), message, at), command)
+            if isinstance(message, p.Chat):
+                house.words.check_talk(message.text)
+            await room.change(
+                lambda table, at: _decide(table, _seat(table, viewer, message), message, at), command, by=viewer.token
+            )
     return p.Done(message.id)
+
+
+def _choose_deputy(house: House, table: Table, viewer: Viewer, message: p.Deputy, at: int) -> None:
+    """Somebody who plays this game here."""
+    known = house.levels_of(table.header.game)
+    if message.level not in known:
+        raise Refused("refused.no_such_level", levels=", ".join(known))
+    table.choose_deputy(_seat(table, viewer, message), message.level, at)
 
 
 def _decide(table: Table, seat: int, message: p.Command, at: int) -> None:

@@ -18,6 +18,7 @@ from banquise.server import journal, metrics, render
 from banquise.server import protocol as p
 from banquise.server.http.limits import Bucket
 from banquise.server.live.commands import carry_out
+from banquise.server.live.dealing import may_look
 from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.house import House
 from banquise.server.live.room import Room
@@ -52,6 +53,7 @@ class Connection:
         self.viewer = Viewer(wire, address)
         self._receive = receive
         self._room: Room | None = None
+        self._player: str | None = None  # whose card came with hello
         self._bucket = Bucket(house.settings.commands_a_second, house.settings.commands_a_second * 2)
         self._too_fast = 0
         self._last_too_fast = 0.0
@@ -106,6 +108,8 @@ class Connection:
                 continue
             message = self._parse(frame)
             if message is not None:
+                if wait := self.house.commands.wait(self.viewer.address):
+                    await asyncio.sleep(wait)
                 return message
 
     async def _hold_back(self) -> None:
@@ -151,6 +155,8 @@ class Connection:
             if not seats and sum(not watcher.seats for watcher in room.watchers) >= self.house.settings.spectators:
                 viewer.say("busy", "too many people watch this table")
                 raise Goodbye(p.Close.FULL, "spectators")
+            if not seats:
+                await self._look_on(room)
             viewer.has_seen(hello, undos)
             self._room = room  # whatever happens from now on, the room is left again
             await room.enter(viewer)
@@ -164,12 +170,21 @@ class Connection:
             viewer.say("unavailable", "the table cannot be read at the moment; come again")
             raise Goodbye(p.Close.RESTART, "store") from None
 
+    async def _look_on(self, room: Room) -> None:
+        """Nobody watches a match whose chance others play, or they themselves."""
+        try:
+            await may_look(self.house, room, self._player)
+        except Refused:
+            await self.viewer.dismiss()
+            raise Goodbye(p.Close.CLOSED, "duplicate") from None
+
     async def _opens(self, hello: p.Hello) -> str:
         """The digest of what opens seats here: of a token, or of the one that is kept for a player's card."""
         if hello.token is not None or hello.card is None or self.house.store.club is None:
             return digest_of(hello.token) if hello.token is not None else ""
         self.viewer.card = card_digest(hello.card)
         player = await self.house.store.club.player_of(self.viewer.card)
+        self._player = player.id if player is not None else None
         return await self.house.store.club.token_at(player.id, hello.table) or "" if player is not None else ""
 
     # Commands -----------------------------------------------------------------------------------

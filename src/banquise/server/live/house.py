@@ -16,24 +16,30 @@ from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.server import journal, metrics
 from banquise.server import protocol as p
+from banquise.server.http.limits import Addresses
 from banquise.server.live.bots import Claim
-from banquise.server.live.cards import Cards, seatings
+from banquise.server.live.cards import Cards, alert_at, seatings
+from banquise.server.live.crowd import Crowd, census
 from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.memory import give_memory_back
 from banquise.server.live.room import Room
-from banquise.server.live.thinkers import Answer, Question, RandomThinker, Thinker
-from banquise.server.live.tokens import digest_of, new_token
+from banquise.server.live.thinkers import RANDOM, Answer, Question, RandomThinker, Thinker
+from banquise.server.live.tokens import digest_of, new_name, new_token
 from banquise.server.names import clean
 from banquise.server.now import now_ms
 from banquise.server.settings import Settings
-from banquise.server.stores.store import Append, Conflict, Store, StoreTrouble
+from banquise.server.stores.store import Append, Cardholder, Conflict, Store, StoreFull, StoreTrouble
+from banquise.server.words import WordList
 from banquise.table import entries as e
 from banquise.table.match import Decision
 from banquise.table.seats import Warned
 from banquise.table.table import Refused, Table
 
+SHARE_OF_ONE = 10  # as many commands as so many connections may send are heard from one address; others wait
 ALIVE_EVERY = 5.0
 ALARM_EVERY = 0.25
+TIDY_EVERY = 3_600.0
+UNUSED_CARD_MS = 30 * 86_400_000  # after which a card under which nobody sits or sat anywhere is forgotten
 STALE_BOT_MS = 15_000
 CATCH_UP_EVERY = 1.0
 EVERYTHING = "*"
@@ -67,7 +73,10 @@ class House:
         self.settings = settings
         self.fallback = RandomThinker()
         self.thinkers: tuple[Thinker, ...] = (*thinkers, self.fallback)
+        self.commands = Addresses(60 * SHARE_OF_ONE * settings.commands_a_second, burst=settings.connections_of_one)
+        self.words = WordList(settings.words)
         self.rooms: dict[str, Room] = {}
+        self.crowd = Crowd()
         self.downtime: list[tuple[int, int]] = []
         self.started = time.monotonic()
         self.closing = False
@@ -77,33 +86,49 @@ class House:
         self._refreshing: set[asyncio.Task[None]] = set()
         self._behind: set[Room] = set()  # whose news may be on disk, and are read again until we know
 
-    @property
-    def levels(self) -> list[str]:
-        """The bots that can be asked to play."""
-        return [level for thinker in self.thinkers for level in thinker.levels]
+    def levels_of(self, game: str) -> list[str]:
+        """The bots that can be asked to play a game."""
+        return [level for thinker in self.thinkers for level in thinker.levels_of(game)]
+
+    def name(self, wish: str) -> str:
+        """A name as it will be shown; Refused, if the operator's list has something in it."""
+        return self.words.check_name(clean(wish))
 
     def warning(self, table: Table, seat: int, at: int) -> Warned:
         """Whom a person who is waited for has chosen plays for them soon, else a bear; it is no opponent's choice."""
-        chosen = next((level for level in (table.seats[seat].deputy, "bear") if level in self.levels), None)
-        return Warned(at, int(self.settings.warning_seconds * 1000), chosen or self.fallback.levels[0])
+        known = self.levels_of(table.header.game)
+        chosen = next((level for level in (table.seats[seat].deputy, "bear") if level in known), None)
+        return Warned(at, int(self.settings.warning_seconds * 1000), chosen or RANDOM)
 
     async def think(self, question: Question) -> Answer:
-        """Ask the bot of a level; if it is late, or fails, a fox answers in its place, or whoever else is here."""
-        last = self.fallback.levels[0]
-        for level in dict.fromkeys((question.level, SUBSTITUTE)):
-            thinker = self._thinker(level)
-            if thinker is not None and level != last:
+        """Ask the bot of a level for its moves, until they are whole: a table takes no half programmes."""
+        game, moves = game_named(question.game), []
+        while True:
+            answer = await self._ask(question)
+            moves += answer.moves
+            if not game.is_begun(moves):
+                return Answer(moves, answer.level)
+            position = question.position.copy()
+            for move in answer.moves:
+                game.rules.play(position, question.seat, move)
+            question = replace(question, position=position, level=answer.level)
+
+    async def _ask(self, question: Question) -> Answer:
+        """Ask once; if a bot is late, or fails, a fox answers in its place, or whoever else is here."""
+        for level in dict.fromkeys((question.level, SUBSTITUTE)) if question.level != RANDOM else ():
+            thinker = self._thinker(question.game, level)
+            if thinker is not None:
                 try:
-                    thinking = thinker.think(replace(question, level=level))
-                    return await asyncio.wait_for(thinking, self.settings.bot_patience)
+                    async with asyncio.timeout(self.settings.bot_patience):
+                        return await thinker.think(replace(question, level=level))
                 except TimeoutError:
                     metrics.LATE_BOTS.add()
                 except Exception as error:
                     journal.fault("a bot failed", error, level_of_bot=level)
-        return await self.fallback.think(replace(question, level=last))
+        return await self.fallback.think(replace(question, level=RANDOM))
 
-    def _thinker(self, level: str) -> Thinker | None:
-        return next((thinker for thinker in self.thinkers if level in thinker.levels), None)
+    def _thinker(self, game: str, level: str) -> Thinker | None:
+        return next((thinker for thinker in self.thinkers if level in thinker.levels_of(game)), None)
 
     @property
     def can_write(self) -> bool:
@@ -127,6 +152,7 @@ class House:
         self._tasks = [
             asyncio.create_task(self._repeat(ALARM_EVERY, self._ring)),
             asyncio.create_task(self._repeat(ALIVE_EVERY, self._keep)),
+            asyncio.create_task(self._repeat(TIDY_EVERY, self.forget_unused_cards)),
         ]
         journal.note("open", tables_in_memory=len(self.rooms))
 
@@ -183,11 +209,20 @@ class House:
             room.forget_the_silent()
             if room.present_here() or room.bots.thinking:
                 self.show_presence(room)
+        self.store.whisper(json.dumps({"crowd": [self.process, *census(self.rooms.values())]}))
         metrics.ROOMS.set(len(self.rooms))
         if self.settings.keep_days > 0:
             before = now_ms() - int(self.settings.keep_days * 86_400_000)
             for table in await self.store.expired(before, before):
                 await self.delete(table)
+            if self.store.club is not None:
+                await self.store.club.evenings.sweep(before)
+                await self.store.club.duplicates.sweep()
+
+    async def forget_unused_cards(self) -> None:
+        """Cards are made freely, so those that nobody plays under do not stay."""
+        if self.store.club is not None:
+            await self.store.club.forget_unused(now_ms() - UNUSED_CARD_MS)
 
     def drop_idle(self, since: float) -> None:
         """Let go of tables that nobody has needed since a time, and of their memory."""
@@ -222,12 +257,38 @@ class House:
     def _overheard(self, text: str) -> None:
         told = json.loads(text)
         if isinstance(told, dict):
-            do, what = (self._cut_off, "revoked") if "revoked" in told else (self._let_go, "reread")
-            do(told[what])
+            ((what, value),) = told.items()
+            if what == "revoked":
+                self._cut_off(value)
+            elif what == "settled":
+                self._settle_here(value)
+            elif what == "reread":
+                self._let_go(value)
+            elif what == "crowd" and value[0] != self.process:
+                self.crowd.heard(*value)
             return
         process, table, seats, thinking = told
         if process != self.process and table in self.rooms:
             self.rooms[table].present_elsewhere(process, seats, Claim(*thinking) if thinking else None)
+
+    def settle_soon(self, table: Table) -> None:
+        """A match of a duplicate has ended: perhaps it was the last, and all of them may be looked at."""
+        if table.header.dealt is not None:
+            self.do_soon(self.settle(table.header.dealt.duplicate))
+
+    async def settle(self, duplicate: str) -> None:
+        """Tell the tables of a duplicate that nobody plays any more, here and in the other processes, if it is so."""
+        if self.store.club is None:
+            return
+        tables = await self.store.club.duplicates.settle(duplicate, now_ms())
+        if tables:
+            self._settle_here(tables)
+            self.store.whisper(json.dumps({"settled": tables}))
+
+    def _settle_here(self, tables: Sequence[str]) -> None:
+        for table in tables:
+            if table in self.rooms:
+                self.do_soon(self.rooms[table].settle())
 
     def refresh_later(self, room: Room) -> None:
         """Read a table again when the store may have recovered: what was not told may have been stored."""
@@ -276,93 +337,131 @@ class House:
         wish: p.NewTable,
         before: Sequence[Decision] = (),
         position: dict[str, Any] | None = None,
-        player: str | None = None,
+        holder: Cardholder | None = None,
     ) -> p.Seated:
         """Make a table; whoever makes it sits on the seats they asked for.
 
         ``before``: decisions of another match, known to be legal, where the match of this table begins;
         ``position``: where it begins instead, as only a browser on its own asks for. Whoever sits down with a card
-        (``player``) is given no token: the card opens the seats, as long as it is not revoked.
+        (``holder``) is given no token: the card opens the seats, as long as it is not revoked.
         """
-        header = self._header(wish)
+        if wish.rated and (holder is None or before or position):
+            raise BadTable("a rated table is made by a player with a card, and its match begins at the beginning")
+        header = self.check(wish)
         token = new_token()
         mine = [n for n, place in enumerate(wish.seats) if place.kind == "me"]
-        table = Table(secrets.token_urlsafe(12), header, self.downtime)
+        table = Table(new_name(), header, self.downtime)
         if before:
             table.go_on(before, header.created)
         if position:
             table.resume(position, header.created)
         for n in mine:
             entropy = wish.entropy if n == mine[0] else ""
-            table.sit_again(n, clean(wish.seats[n].name or wish.name), digest_of(token), entropy, header.created)
+            name = self.name(wish.seats[n].name or wish.name)
+            table.sit_again(n, name, digest_of(token), entropy, header.created)
         table.start_if_full(header.created)
         if table.match is not None and table.match.is_over:
             raise Refused("refused.over_there")
-        await self._keep_new(table, {digest_of(token): player} if player else {})
-        return p.Seated(table.name, mine, token if mine and not player else None, header.commitment)
+        await self.keep_new(table, {digest_of(token): holder} if holder else {})
+        return p.Seated(table.name, mine, token if mine and not holder else None, header.commitment)
 
-    def _header(self, wish: p.NewTable) -> e.Header:
+    def check(self, wish: p.NewTable) -> e.Header:
+        """A header for such a table; BadTable says what would be right."""
         try:
             game = game_named(wish.game)
             game.check_seats(len(wish.seats))
             game.option_values(wish.options, len(wish.seats))
         except ValueError as error:
             raise BadTable(str(error)) from None
-        levels = [place.level for place in wish.seats if place.kind == "bot"]
-        for level in [*levels, wish.clock.level]:
-            if level not in self.levels:
-                raise BadTable(f"no bot of level {level!r} plays here: choose one of {', '.join(self.levels)}")
+        asked, known = [place.level for place in wish.seats if place.kind == "bot"], self.levels_of(game.name)
+        for level in [*asked, wish.clock.level]:
+            if level not in known:
+                raise BadTable(f"no bot of level {level!r} plays {game.title} here: choose one of {', '.join(known)}")
         _check_clock(wish.clock)
         options = {o.name: wish.options.get(o.name, o.values[0]) for o in game.options}
-        title, public = clean(wish.title, 60), wish.public
-        return _fresh_header(game.name, options, [_place(place) for place in wish.seats], wish.clock, public, title)
+        if wish.rated:
+            _check_rated(wish, [o.name for o in game.options if options[o.name] != o.values[0]])
+        return _fresh_header(
+            game=game.name,
+            options=options,
+            places=[_place(place) for place in wish.seats],
+            clock=wish.clock,
+            public=wish.public,
+            title=self.words.check_name(clean(wish.title, 60)),
+            rated=wish.rated,
+        )
 
-    async def _keep_new(self, table: Table, sitters: Mapping[str, str]) -> None:
+    async def keep_new(self, table: Table, sitters: Mapping[str, Cardholder]) -> None:
+        """Store a new table with what has happened at it, and let its bots move."""
         header, draft = table.header, table.draft
         rows = tuple(e.Row(n, header.created, None, e.encode(entry)) for n, entry in enumerate(draft))
-        first = Append(table.name, 0, rows, Cards().card(table, header.created), seatings(table, sitters))
+        card, told = Cards().card(table, header.created), alert_at(table, header.created)
+        first = Append(table.name, 0, rows, card, seatings(table, sitters), alert_at=told)
         try:
             await self.store.create(
                 table.name, header.game, header.public, e.encode_header(header), header.created, first
             )
-        except StoreTrouble:
+        except StoreTrouble as error:
             metrics.TROUBLES.add()
             self.wrote(False)
-            raise Refused("refused.unavailable") from None
+            raise Refused("refused.full" if isinstance(error, StoreFull) else "refused.unavailable") from None
         if table.bots_to_act():
             self.room(table.name).wake_bots()
 
-    async def join(self, table: str, wish: p.JoinWish, player: str | None = None) -> p.Seated:
+    async def join(self, table: str, wish: p.JoinWish, holder: Cardholder | None = None) -> p.Seated:
         """Sit down at a table; with a card, which then opens the seat and no token does."""
         room, token = await self.existing(table), new_token()
-        name, digest = clean(wish.name), await self._token_of(player, table) or digest_of(token)
+        header = await room.look(lambda table: table.header)
+        if header.rated:
+            await self._check_comer(table, holder)
+        if header.dealt is not None and header.dealt.duplicate:
+            await self._check_dealt(table, header.dealt.known, holder)
+        name, digest = self.name(wish.name), await self._token_of(holder, table) or digest_of(token)
 
         def decide(table: Table, at: int) -> tuple[int, str]:
             return table.join(wish.seat, name, digest, wish.entropy, at), table.header.commitment
 
         # The digest of the token is the command: if the store wavers, the seat is found again, not taken twice.
-        joined = await room.change(decide, f"join:{digest_of(token)[:32]}", {digest: player} if player else {})
-        opens = None if player else token
+        joined = await room.change(decide, f"join:{digest_of(token)[:32]}", {digest: holder} if holder else {}, "join")
+        opens = None if holder else token
         if joined is None:
             seats, commitment = await room.look(lambda table: (table.seats_of(digest), table.header.commitment))
             return p.Seated(table, seats, opens, commitment)
         return p.Seated(table, [joined[0]], opens, joined[1])
 
-    async def _token_of(self, player: str | None, table: str) -> str | None:
-        """What opens the seats that a player has at a table already: a second seat is opened by the same."""
-        if player is None or self.store.club is None:
-            return None
-        return await self.store.club.token_at(player, table)
+    async def _check_comer(self, table: str, holder: Cardholder | None) -> None:
+        """At a rated table everybody has a card, and nobody plays against themselves."""
+        if holder is None or self.store.club is None:
+            raise Refused("refused.rated_card")
+        for one in (await self.store.club.players_at(table)).values():
+            if one.player == holder.player or one.device == holder.device:
+                raise Refused("refused.rated_twice")
 
-    async def rematch(self, room: Room, seat: int, entropy: str, command: str) -> None:
+    async def _check_dealt(self, table: str, known: bool, holder: Cardholder | None) -> None:
+        """At a table of a duplicate nobody plays who is known to have seen its chance, and everybody once."""
+        if self.store.club is None:
+            return
+        duplicates = self.store.club.duplicates
+        if await duplicates.until(table) <= now_ms():
+            raise Refused("refused.duplicate_late")
+        if holder is not None and not known and await duplicates.knows(table, holder.player):
+            raise Refused("refused.duplicate_known")
+
+    async def _token_of(self, holder: Cardholder | None, table: str) -> str | None:
+        """What opens the seats that a player has at a table already: a second seat is opened by the same."""
+        if holder is None or self.store.club is None:
+            return None
+        return await self.store.club.token_at(holder.player, table)
+
+    async def rematch(self, room: Room, seat: int, entropy: str, command: str, by: str) -> None:
         """Ask for another match; when everybody has, make its table, with everybody one seat further."""
-        agreed = await room.change(lambda table, at: table.ask_rematch(seat, entropy, at), command)
+        agreed = await room.change(lambda table, at: table.ask_rematch(seat, entropy, at), command, by=by)
         if agreed is False:
             return  # None: asked before, and whoever should have made the table then may have died over it
         table = await room.look(self._rematch_table)
         if table is not None:
             club = self.store.club
-            await self._keep_new(table, await club.players_at(room.name) if club is not None else {})
+            await self.keep_new(table, await club.players_at(room.name) if club is not None else {})
             await room.change(lambda old, at: old.rematched(table.name, at) if old.rematch is None else None)
 
     def _rematch_table(self, old: Table) -> Table | None:
@@ -372,15 +471,16 @@ class House:
         order = [(n - turn) % len(old.seats) for n in range(len(old.seats))]
         before = old.header
         header = _fresh_header(
-            before.game,
-            before.options,
-            [before.places[n] for n in order],
-            before.clock,
-            before.public,
-            before.title,
-            old.name,
+            game=before.game,
+            options=before.options,
+            places=[before.places[n] for n in order],
+            clock=before.clock,
+            public=before.public,
+            title=before.title,
+            rated=before.rated,
+            rematch_of=old.name,
         )
-        table = Table(secrets.token_urlsafe(12), header, self.downtime)
+        table = Table(new_name(), header, self.downtime)
         if old.before:  # the same moment again, from the other side
             table.go_on(old.before, header.created)
         if old.position:
@@ -404,11 +504,16 @@ class House:
 
     async def delete(self, table: str) -> bool:
         """Forget a table."""
+        await self._shut(table)
+        was = await self.store.delete(table)
+        await self._shut(table)  # somebody may have had it read again meanwhile
+        return was
+
+    async def _shut(self, table: str) -> None:
         room = self.rooms.pop(table, None)
         if room is not None:
             await room.close()
             room.frozen = True
-        return await self.store.delete(table)
 
 
 def _check_clock(clock: e.Clock) -> None:
@@ -419,30 +524,36 @@ def _check_clock(clock: e.Clock) -> None:
         raise BadTable(f"an increment is from 0 to 86400 seconds, not {clock.increment}")
 
 
+def _check_rated(wish: p.NewTable, unusual: list[str]) -> None:
+    """May a match at such a table count? All must meet the same laws, and the bots be those that were measured."""
+    from banquise.server.club.rating import bots  # needs what a browser on its own has not
+
+    kinds = [place.kind for place in wish.seats]
+    if len(kinds) < 2 or kinds.count("me") > 1 or set(kinds) == {"bot"}:
+        raise BadTable("a rated match is of two or more, at least one of them a person, and you have one seat in it")
+    if wish.clock.kind == "none" or wish.clock.late != "resign":
+        raise BadTable("a rated match has a clock, and whoever runs out of time resigns: give it, with late 'resign'")
+    if unusual:
+        raise BadTable(f"a rated match is played by the usual rules: leave out the options {', '.join(unusual)}")
+    measured = bots(wish.game, len(kinds))
+    for place in wish.seats:
+        if place.kind == "bot" and place.level not in measured:
+            known = f"choose one of {', '.join(measured)}" if measured else "play it with people only"
+            raise BadTable(f"no {place.level} was measured at {wish.game} with {len(kinds)} seats: {known}")
+
+
 def _place(wish: p.PlaceWish) -> e.Place:
     return e.Place("bot", wish.level) if wish.kind == "bot" else e.Place()
 
 
-def _fresh_header(
-    game: str,
-    options: dict[str, str],
-    places: list[e.Place],
-    clock: e.Clock,
-    public: bool,
-    title: str,
-    rematch_of: str | None = None,
-) -> e.Header:
+def _fresh_header(**facts: Any) -> e.Header:
+    """A header with a seed of its own, made now."""
     seed = fair.new_seed()
     return e.Header(
-        game=game,
-        rules=game_named(game).version,
-        options=options,
-        places=places,
-        clock=clock,
-        public=public,
-        title=title,
+        rules=game_named(facts["game"]).version,
         seed=seed.hex(),
         commitment=fair.commitment(seed),
         created=now_ms(),
-        rematch_of=rematch_of,
+        decks=True,
+        **facts,
     )

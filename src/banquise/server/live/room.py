@@ -14,15 +14,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from banquise.server import journal, metrics
+from banquise.server.days import is_held_back
 from banquise.server.live.bots import Bots, Claim
-from banquise.server.live.cards import Cards, seatings
+from banquise.server.live.cards import Cards, alert_at, outcome, seatings
 from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.viewer import News, Viewer
 from banquise.server.now import now_ms
 from banquise.server.stores.crash import crash_point
-from banquise.server.stores.store import Append, BadRow, Conflict, StoreTrouble
+from banquise.server.stores.store import Append, BadRow, Cardholder, Conflict, StoreFull, StoreTrouble
 from banquise.table import entries as e
-from banquise.table.entries import OVER
+from banquise.table.entries import OVER, RUNNING
 from banquise.table.table import Refused, Table
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Room:
         self._news: News | None = None  # as last told
         self._cards = Cards()
         self._lock = asyncio.Lock()
-        self._waiting = 0
+        self._waiting: dict[str, int] = {}  # commands, by whose they are
         self._readers: list[Callable[[Table], None]] = []  # who waits to read while something is being stored
         self._reading: asyncio.Task[None] | None = None
         self.bots = Bots(self)
@@ -81,6 +82,9 @@ class Room:
             except Exception as error:
                 self.freeze(error)
                 raise Frozen(self.name) from error
+            dealt = table.header.dealt
+            if dealt is not None and dealt.duplicate and self.house.store.club is not None:
+                table.settled = await self.house.store.club.duplicates.is_settled(self.name)
             self._table = table
             if self._untold:  # something was stored, perhaps, and those who watch have not heard of it
                 self._tell(table, table_changed=True)
@@ -187,17 +191,33 @@ class Room:
             except (Frozen, NoTable):
                 self._untold = False
 
+    async def settle(self) -> None:
+        """Nobody plays with the chance of this table any more: whoever is here is told, if they were not."""
+
+        def tell(table: Table) -> None:
+            if not table.settled:
+                table.settled = True
+                self._tell(table, table_changed=True)
+
+        with suppress(StoreTrouble, Frozen, NoTable):
+            await self.look(tell)
+
     # Changing -----------------------------------------------------------------------------------
 
     async def change(
-        self, decide: Callable[[Table, int], T], command: str | None = None, sitters: Mapping[str, str] | None = None
+        self,
+        decide: Callable[[Table, int], T],
+        command: str | None = None,
+        sitters: Mapping[str, Cardholder] | None = None,
+        by: str = "",
     ) -> T | None:
         """Decide, store, tell. None if this very command was stored before: it has its effect, and only once.
 
-        ``sitters``: players who sit down with a card, by the digests of their tokens.
+        ``sitters``: players who sit down with a card, by the digests of their tokens. ``by``: who wants it, so that
+        nobody's commands fill the room that others need; the house itself is nobody.
         Raises Refused (nothing has changed), Frozen or NoTable.
         """
-        await self._enter()
+        await self._enter(by)
         try:
             for attempt in range(ATTEMPTS):
                 try:
@@ -208,6 +228,8 @@ class Room:
                     metrics.TROUBLES.add()
                     self.house.wrote(False)
                     journal.note("store trouble", table=self.name, error=str(error))
+                    if isinstance(error, StoreFull):
+                        raise Refused("refused.full") from None
                     if attempt < len(TROUBLE_WAIT):
                         await asyncio.sleep(TROUBLE_WAIT[attempt])
             raise Refused("refused.unavailable")
@@ -216,17 +238,19 @@ class Room:
             if self.is_behind:  # given up: it may have been stored all the same
                 self.house.refresh_later(self)
 
-    async def _enter(self) -> None:
-        if self._waiting >= self.house.settings.inbox:
+    async def _enter(self, by: str) -> None:
+        waiting = self._waiting.get(by, 0)
+        if by and waiting >= self.house.settings.inbox:
             raise Refused("refused.busy")
-        self._waiting += 1
+        self._waiting[by] = waiting + 1
         try:
             await self._lock.acquire()
         finally:
-            self._waiting -= 1
+            if (left := self._waiting.pop(by) - 1) > 0:
+                self._waiting[by] = left
 
     async def _try_change(
-        self, decide: Callable[[Table, int], T], command: str | None, sitters: Mapping[str, str]
+        self, decide: Callable[[Table, int], T], command: str | None, sitters: Mapping[str, Cardholder]
     ) -> T | None:
         table = await self.read()
         if command is not None and command in table.commands:
@@ -247,7 +271,7 @@ class Room:
             await self._store(table, at, command, sitters)
         return result
 
-    async def _store(self, table: Table, at: int, command: str | None, sitters: Mapping[str, str]) -> None:
+    async def _store(self, table: Table, at: int, command: str | None, sitters: Mapping[str, Cardholder]) -> None:
         """Make the draft durable, then tell everybody."""
         self._table = None  # whatever happens while it is being stored, an unfinished table is not used
         self._untold = True
@@ -258,7 +282,8 @@ class Room:
         start = time.perf_counter()
         try:
             seated = seatings(table, sitters)
-            await self.house.store.append(Append(self.name, table.head, tuple(rows), card, seated))
+            append = Append(self.name, table.head, tuple(rows), card, seated, outcome(table), alert_at(table, at))
+            await self.house.store.append(append)
         except BadRow as error:
             journal.fault("the store refuses a row", error, table=self.name)
             raise Refused("refused.unavailable") from None
@@ -271,6 +296,8 @@ class Room:
         changed = card.status == OVER or not all(isinstance(entry, _OF_THE_MATCH) for entry in draft)
         self._tell(table, changed)
         self._let_read(table)
+        if card.status == OVER and is_held_back(table):
+            self.house.settle_soon(table)
         crash_point("after telling")
         if table.bots_to_act():
             self.wake_bots()
@@ -288,7 +315,10 @@ class Room:
             for watcher in self.watchers if table_changed else ():
                 watcher.keep_seats(table)
             for watcher in tuple(self.watchers):
-                watcher.show(self._news_of(table), table_changed)
+                if is_held_back(table) and not watcher.seats:
+                    self.house.do_soon(watcher.dismiss())
+                else:
+                    watcher.show(self._news_of(table), table_changed)
         except Exception as error:
             self.freeze(error)
 
@@ -320,6 +350,15 @@ class Room:
     def present(self) -> Collection[int]:
         """The seats whose people are connected, to this process or another."""
         return self.present_here().union(*(there.seats for there in self._others()))
+
+    @property
+    def played_here(self) -> str | None:
+        """The game, while a match runs whose people are connected, the first of them to this process."""
+        present = self.present()
+        if self._news is None or not present or min(present) not in self.present_here():
+            return None
+        table = self._news.table
+        return table.header.game if table.status == RUNNING else None
 
     def _others(self) -> list[Elsewhere]:
         now = time.monotonic()
@@ -360,7 +399,7 @@ class Room:
         self.watchers.add(watcher)
         if watcher.seats:
             self.house.show_presence(self)
-            await self.change(lambda table, at: table.back(watcher.seats, at))
+            await self.change(lambda table, at: table.back(watcher.seats, at), by=watcher.token)
         await self._announce(watcher)
         if self._table is None or self._table.bots_to_act():
             self.wake_bots()  # whoever was to think for them may have died with the process that they come from

@@ -23,9 +23,11 @@ from banquise.kernel.speech import Message, spelt
 from banquise.server import journal, render
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
+from banquise.server.days import is_held_back
 from banquise.server.live.house import BadTable, House
 from banquise.server.live.shares import Share, Shares
 from banquise.server.replays import CheckRecord, NoEyes, ReadRecord, replay_of
+from banquise.server.stores.store import Cardholder
 from banquise.table import BadRecord, Match, Record, decode, encode, replay
 from banquise.table.entries import OVER
 from banquise.table.match import Decision
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from banquise.bots.pool import Job, Pool
 
 T = TypeVar("T")
-LEVEL = "bear"  # who is asked for an opinion
 SIMULATIONS = 240_000  # for a whole match, so that a long one does not take all day ...
 SIMULATIONS_A_LINE = (80, 400)  # ... but at least and at most so many for each line
 PORTION = 1.0  # seconds of an analysis after which a bot may move
@@ -98,6 +99,7 @@ class _Work:
     simulations: int
     lines: int
     visitors: set[str]
+    judge: str
     status: back.Progress = "waiting"
     chances: list[list[float]] = field(default_factory=list)
     swings: list[back.SwingInfo] = field(default_factory=list)
@@ -204,7 +206,7 @@ class Studies:
 
     # Playing on ---------------------------------------------------------------------------------
 
-    async def play_on(self, wish: back.PlayOn, visitor: str = "", player: str | None = None) -> p.Seated:
+    async def play_on(self, wish: back.PlayOn, visitor: str = "", holder: Cardholder | None = None) -> p.Seated:
         """A new table whose match begins after so many lines of the log, with one person and bots."""
         record = decode(await self.record(wish, visitor))
         if wish.line > len(record.log):
@@ -219,7 +221,7 @@ class Studies:
         ]
         table = p.NewTable(record.game, seats, record.options, wish.name, entropy=wish.entropy)
         before = [entry for entry in (*match.before, *match.log) if not entry.gives_up]
-        return await self.house.create(table, before, player=player)
+        return await self.house.create(table, before, holder=holder)
 
     # Thinking -----------------------------------------------------------------------------------
 
@@ -254,9 +256,12 @@ class Studies:
             raise Refused("refused.study_full")
         for old in [old for old, work in self._works.items() if not work.is_open][: max(0, len(self._works) - KEPT)]:
             del self._works[old]
+        from banquise.bots.levels import judge_of
+
         least, most = SIMULATIONS_A_LINE
+        judge = judge_of(game_named(read.game), len(read.seats))
         simulations = max(least, min(most, SIMULATIONS // (len(read.log) + 1)))
-        return _Work(key, record, read.game, line, simulations, len(read.log) + 1, {visitor})
+        return _Work(key, record, read.game, line, simulations, len(read.log) + 1, {visitor}, judge)
 
     async def _think(self, work: _Work, thinker: Worker) -> None:
         try:
@@ -294,7 +299,7 @@ class Studies:
 
         assert work.line is not None
         work.status = "thinking"
-        work.opinion = await thinker.do(Opinion(work.record, work.game, work.line, LEVEL))
+        work.opinion = await thinker.do(Opinion(work.record, work.game, work.line))
         work.status = "done"
 
     def told(self, key: str, language: str) -> back.Study:
@@ -307,6 +312,7 @@ class Studies:
         return back.Study(
             key=work.key,
             status=work.status,
+            judge=work.judge,
             ahead=before.index(work) if work.status == "waiting" and work in before else 0,
             done=len(work.chances),
             all=work.lines if work.line is None else 1,
@@ -330,6 +336,8 @@ def _finished(table: Table) -> tuple[Match, list[Decision]]:
     """What is needed to play a finished match again; a match that runs is nobody's to look back on."""
     if table.match is None or table.status != OVER:
         raise Refused("refused.not_over")
+    if is_held_back(table):
+        raise Refused("refused.duplicate_closed")
     return table.match.copy(0), list(table.match.log)
 
 

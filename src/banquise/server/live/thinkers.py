@@ -12,6 +12,8 @@ from banquise.games import game as game_named
 from banquise.kernel.schema import State
 from banquise.server.live.shares import NOBODY, Share, Shares
 
+RANDOM = "random"  # the level that is always here
+
 
 @dataclass(frozen=True)
 class Question:
@@ -38,7 +40,9 @@ class Answer(NamedTuple):
 class Thinker(Protocol):
     """Something that can think."""
 
-    levels: tuple[str, ...]
+    def levels_of(self, game: str) -> tuple[str, ...]:
+        """The levels that it plays a game at, the weakest first."""
+        ...
 
     async def think(self, question: Question) -> Answer:
         """The move, or the moves to be made one after another."""
@@ -53,13 +57,17 @@ class PoolThinker:
     """The house's bots, thinking beside the table (``banquise.bots.pool``); searches take turns (``shares``)."""
 
     def __init__(self, workers: int = 0):
-        from banquise.bots.levels import LEVELS
         from banquise.bots.pool import usual_workers
 
-        self.levels: tuple[str, ...] = tuple(LEVELS)
         self._workers = workers or usual_workers()
         self._shares = Shares(self._workers)
         self._pool: Any = None
+
+    def levels_of(self, game: str) -> tuple[str, ...]:
+        """Those that every game has, and a yeti where one was taught."""
+        from banquise.bots.levels import levels_of
+
+        return levels_of(game_named(game))
 
     def start(self) -> None:
         """Start thinking; the searches of all games are made ready meanwhile."""
@@ -70,9 +78,9 @@ class PoolThinker:
 
     async def think(self, question: Question) -> Answer:
         """Let a thread of the pool decide; a level that searches waits for its turn."""
-        from banquise.bots.levels import LEVELS
+        from banquise.bots.levels import level_named
 
-        if not LEVELS[question.level].seconds:
+        if not level_named(question.level).seconds:
             return await self._answer(question)
         async with self._shares.turn(question.share):
             return await self._answer(question)
@@ -101,7 +109,9 @@ class PoolThinker:
 class RandomThinker:
     """Any legal move."""
 
-    levels: tuple[str, ...] = ("random",)
+    def levels_of(self, game: str) -> tuple[str, ...]:
+        """One, of every game."""
+        return (RANDOM,)
 
     async def think(self, question: Question) -> Answer:
         """Any legal move of the position."""

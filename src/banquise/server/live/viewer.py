@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 
 from banquise.server import protocol as p
 from banquise.server import render
+from banquise.server.days import is_held_back
 from banquise.server.live.wire import Wire
 from banquise.server.now import now_ms
 from banquise.table.table import Table
@@ -85,6 +86,8 @@ class Viewer:
         table = news.table
         if not self._wire.is_open:
             return
+        if is_held_back(table) and not self.seats:
+            return  # nothing at all; the room shows them the door
         if table_changed:
             self._wire.send(news.beside(tuple(self.seats), self.language, self._notes))
             self._notes = table.note_count
@@ -103,6 +106,11 @@ class Viewer:
         """The card was taken from this device: nothing is opened by it any more, from this moment on."""
         self.token = ""
         await self._wire.close(p.Close.TOKEN)
+
+    async def dismiss(self) -> None:
+        """The match has begun, and others play with the same chance: nobody watches."""
+        self.say("closed", "this match is one of a duplicate: it can be looked at when all of its tables are over")
+        await self._wire.close(p.Close.CLOSED)
 
     def say_frozen(self) -> None:
         """The table's own code failed."""

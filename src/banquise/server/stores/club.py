@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from banquise.server.stores.store import Cardholder
+
+if TYPE_CHECKING:
+    from banquise.server.stores.club_alerts import AlertStore
+    from banquise.server.stores.club_daily import Daily
+    from banquise.server.stores.club_duplicates import Duplicates
+    from banquise.server.stores.club_evenings import Evenings
+    from banquise.server.stores.club_meeting import Meeting
+    from banquise.server.stores.club_pairing import Pairing
+    from banquise.server.stores.club_ratings import Ratings
 
 
 class Player(NamedTuple):
@@ -36,7 +47,6 @@ class Played(NamedTuple):
     game: str
     status: str
     created: int
-    updated: int
     summary: bytes
     to_act: int
     ended: int | None
@@ -44,9 +54,9 @@ class Played(NamedTuple):
 
     @classmethod
     def read(cls, row: tuple[Any, ...], seats: Iterable[int]) -> Played:
-        """A row of the store: eight facts, and the seats in the store's own way."""
-        table, game, status, created, updated, summary, to_act, ended = row[:8]
-        return cls(table, game, status, created, updated, summary, to_act, ended, tuple(sorted(seats)))
+        """A row of the store: seven facts, and the seats in the store's own way."""
+        table, game, status, created, summary, to_act, ended = row[:7]
+        return cls(table, game, status, created, summary, to_act, ended, tuple(sorted(seats)))
 
     @property
     def turn(self) -> bool:
@@ -56,16 +66,25 @@ class Played(NamedTuple):
 
 # A player's tables, each once (by the first of the player's seats), straight from an index: a page costs a page. That
 # the other seats of a table are looked up by the table, and not among all that a player ever had, is said by || ''.
-FACTS = "id, game, status, created, updated, summary, to_act, ended"
+FACTS = "id, game, status, created, summary, to_act, ended"
 FIRST_SEATS = (
     'FROM seatings s JOIN tables ON tables.id = s."table" WHERE NOT EXISTS (SELECT 1 FROM seatings o '
     'WHERE o."table" = s."table" AND o.player || \'\' = s.player AND o.seat < s.seat)'
 )
 
 
+UNUSED = (
+    "NOT EXISTS (SELECT 1 FROM seatings WHERE seatings.player = players.id) "
+    "AND NOT EXISTS (SELECT 1 FROM ratings WHERE ratings.player = players.id)"  # matches may be gone, ratings stay
+)
+
+
 def waiting_first(played: list[Played]) -> list[Played]:
-    """Matches that go on: those that wait for the player come first, then the latest."""
-    return sorted(played, key=lambda one: (one.turn, one.updated, one.table), reverse=True)
+    """Matches that go on: those that wait for the player come first, then the latest.
+
+    When a match was last moved in is told to nobody: it would show that another seat has moved in secret.
+    """
+    return sorted(played, key=lambda one: (one.turn, one.created, one.table), reverse=True)
 
 
 class Written(NamedTuple):
@@ -87,6 +106,41 @@ class Wanted:
 
 class Club(Protocol):
     """The promises; ``club_sqlite.py`` and ``club_postgres.py`` keep them."""
+
+    @property
+    def ratings(self) -> Ratings:
+        """How strong the players are."""
+        ...
+
+    @property
+    def pairing(self) -> Pairing:
+        """Those who wait for others to play with."""
+        ...
+
+    @property
+    def alerts(self) -> AlertStore:
+        """Who wants to be told of their turns, and what is still to be told."""
+        ...
+
+    @property
+    def daily(self) -> Daily:
+        """The deals of the day."""
+        ...
+
+    @property
+    def meeting(self) -> Meeting:
+        """Those who have met, invite each other, or keep apart."""
+        ...
+
+    @property
+    def evenings(self) -> Evenings:
+        """Evenings of groups, and who came."""
+        ...
+
+    @property
+    def duplicates(self) -> Duplicates:
+        """Tables that are dealt the same chance."""
+        ...
 
     async def add_player(self, player: Player, device: Device) -> bool:
         """Keep a new card; False, and nothing changes, if its key is known already."""
@@ -124,7 +178,7 @@ class Club(Protocol):
         """The digest of the token that opens the player's seats at a table."""
         ...
 
-    async def players_at(self, table: str) -> dict[str, str]:
+    async def players_at(self, table: str) -> dict[str, Cardholder]:
         """The players who sit at a table with a card, by the digests of their tokens."""
         ...
 
@@ -141,5 +195,9 @@ class Club(Protocol):
         ...
 
     async def forget(self, player: str) -> bool:
-        """Forget a card with its devices, codes and seats. Was there one?"""
+        """Forget a card with its devices, codes, seats and ratings. Was there one?"""
+        ...
+
+    async def forget_unused(self, before: int) -> int:
+        """Forget cards from before a time under which nobody sits or sat anywhere. How many were there?"""
         ...

@@ -5,8 +5,31 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from banquise.server.stores.club import FACTS, FIRST_SEATS, Device, Played, Player, Wanted, Written, waiting_first
-from banquise.server.stores.store import Seating
+from banquise.server.stores.club import (
+    FACTS,
+    FIRST_SEATS,
+    UNUSED,
+    Device,
+    Played,
+    Player,
+    Wanted,
+    Written,
+    waiting_first,
+)
+from banquise.server.stores.club_alerts_postgres import PostgresAlerts
+from banquise.server.stores.club_daily_postgres import MIGRATION as DAILY
+from banquise.server.stores.club_daily_postgres import PostgresDaily
+from banquise.server.stores.club_duplicates import Duplicates
+from banquise.server.stores.club_duplicates_postgres import MIGRATION as DUPLICATES
+from banquise.server.stores.club_duplicates_postgres import PostgresDoor
+from banquise.server.stores.club_evenings_postgres import SCHEMA as EVENINGS
+from banquise.server.stores.club_evenings_postgres import PostgresEvenings, leave_evenings
+from banquise.server.stores.club_meeting_postgres import SCHEMA as MEETING
+from banquise.server.stores.club_meeting_postgres import PostgresMeeting
+from banquise.server.stores.club_pairing_postgres import PostgresPairing
+from banquise.server.stores.club_ratings import DESERTED
+from banquise.server.stores.club_ratings_postgres import PostgresRatings, let_go
+from banquise.server.stores.store import Cardholder, Seating
 
 if TYPE_CHECKING:
     import asyncpg
@@ -14,15 +37,16 @@ if TYPE_CHECKING:
     from banquise.server.stores.postgres import PostgresStore
 
 T = TypeVar("T")
+OF_THE_CLUB = (DAILY, MEETING, EVENINGS, DUPLICATES)  # migrations in a row; what comes after them stands in postgres.py
 
 
 async def sit(connection: asyncpg.Connection[Any], table: str, seating: Seating) -> None:
     """Write down whose a seat is from now on, in the transaction of the append."""
     await connection.execute('DELETE FROM seatings WHERE "table" = $1 AND seat = $2', table, seating.seat)
-    if seating.player is not None:  # a card may have been deleted a moment ago: then the seat is nobody's
+    if seating.holder is not None:  # a card may have been deleted a moment ago: then the seat is nobody's
         await connection.execute(
-            "INSERT INTO seatings SELECT $1, $2, $3, id, NULL FROM players WHERE id = $4",
-            *(table, seating.seat, seating.token, seating.player),
+            "INSERT INTO seatings SELECT $1, $2, $3, id, NULL, $5 FROM players WHERE id = $4",
+            *(table, seating.seat, seating.token, *seating.holder),
         )
 
 
@@ -31,6 +55,13 @@ class PostgresClub:
 
     def __init__(self, store: PostgresStore):
         self._store = store
+        self.ratings = PostgresRatings(store)
+        self.pairing = PostgresPairing(store)
+        self.alerts = PostgresAlerts(store)
+        self.daily = PostgresDaily(store)
+        self.meeting = PostgresMeeting(store)
+        self.evenings = PostgresEvenings(store)
+        self.duplicates = Duplicates(PostgresDoor(store))
 
     async def _do(self, do: Callable[[asyncpg.Connection[Any]], Awaitable[T]]) -> T:
         """Several statements, all or none."""
@@ -117,9 +148,10 @@ class PostgresClub:
         rows = await self._rows(sql, player, table)
         return rows[0][0] if rows else None
 
-    async def players_at(self, table: str) -> dict[str, str]:
+    async def players_at(self, table: str) -> dict[str, Cardholder]:
         """The players who sit at a table with a card."""
-        return dict(await self._rows('SELECT token, player FROM seatings WHERE "table" = $1', table))
+        rows = await self._rows('SELECT token, player, device FROM seatings WHERE "table" = $1', table)
+        return {token: Cardholder(player, device) for token, player, device in rows}
 
     async def played(self, player: str, wanted: Wanted) -> list[Played]:
         """A player's matches."""
@@ -136,7 +168,7 @@ class PostgresClub:
             f"SELECT {FACTS}, {seats} {FIRST_SEATS} AND s.player = $1 AND {where} "
             f'ORDER BY ended DESC, "table" DESC LIMIT {wanted.limit:d}'
         )
-        found = [Played.read(row, row[8]) for row in await self._rows(sql, *values)]
+        found = [Played.read(row, row[7]) for row in await self._rows(sql, *values)]
         return found if wanted.over else waiting_first(found)
 
     async def played_at(self, player: str) -> list[tuple[str, str]]:
@@ -158,8 +190,20 @@ class PostgresClub:
         await self._do(do)
 
     async def forget(self, player: str) -> bool:
-        """Forget a card with its devices, codes and seats."""
-        return await self._count("DELETE FROM players WHERE id = $1", player) > 0
+        """Forget a card with its devices, codes, seats and ratings."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> bool:
+            await let_go(connection, player)
+            await leave_evenings(connection, player)
+            known = bool(await connection.execute("DELETE FROM players WHERE id = $1", player) != "DELETE 0")
+            await connection.execute(DESERTED)
+            return known
+
+        return await self._do(do)
+
+    async def forget_unused(self, before: int) -> int:
+        """Forget old cards under which nobody sits anywhere."""
+        return await self._count(f"DELETE FROM players WHERE since < $1 AND {UNUSED}", before)  # noqa: S608 -- fixed words only
 
 
 async def _add(connection: asyncpg.Connection[Any], player: str, device: Device) -> None:

@@ -6,8 +6,27 @@ import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from banquise.server.stores.club import FACTS, FIRST_SEATS, Device, Played, Player, Wanted, Written, waiting_first
-from banquise.server.stores.store import Seating
+from banquise.server.stores.club import (
+    FACTS,
+    FIRST_SEATS,
+    UNUSED,
+    Device,
+    Played,
+    Player,
+    Wanted,
+    Written,
+    waiting_first,
+)
+from banquise.server.stores.club_alerts_sqlite import SqliteAlerts
+from banquise.server.stores.club_daily_sqlite import SqliteDaily
+from banquise.server.stores.club_duplicates import Duplicates
+from banquise.server.stores.club_duplicates_sqlite import SqliteDoor
+from banquise.server.stores.club_evenings_sqlite import SqliteEvenings, leave_evenings
+from banquise.server.stores.club_meeting_sqlite import SqliteMeeting
+from banquise.server.stores.club_pairing_sqlite import SqlitePairing
+from banquise.server.stores.club_ratings import DESERTED
+from banquise.server.stores.club_ratings_sqlite import SqliteRatings, let_go
+from banquise.server.stores.store import Cardholder, Seating
 
 if TYPE_CHECKING:
     from banquise.server.stores.sqlite import SqliteStore
@@ -16,10 +35,10 @@ if TYPE_CHECKING:
 def sit(connection: sqlite3.Connection, table: str, seating: Seating) -> None:
     """Write down whose a seat is from now on, in the transaction of the append."""
     connection.execute('DELETE FROM seatings WHERE "table" = ? AND seat = ?', (table, seating.seat))
-    if seating.player is not None:  # a card may have been deleted a moment ago: then the seat is nobody's
+    if seating.holder is not None:  # a card may have been deleted a moment ago: then the seat is nobody's
         connection.execute(
-            "INSERT INTO seatings SELECT ?, ?, ?, id, NULL FROM players WHERE id = ?",
-            (table, seating.seat, seating.token, seating.player),
+            "INSERT INTO seatings SELECT ?, ?, ?, id, NULL, ? FROM players WHERE id = ?",
+            (table, seating.seat, seating.token, seating.holder.device, seating.holder.player),
         )
 
 
@@ -28,6 +47,13 @@ class SqliteClub:
 
     def __init__(self, store: SqliteStore):
         self._store = store
+        self.ratings = SqliteRatings(store)
+        self.pairing = SqlitePairing(store)
+        self.alerts = SqliteAlerts(store)
+        self.daily = SqliteDaily(store)
+        self.meeting = SqliteMeeting(store)
+        self.evenings = SqliteEvenings(store)
+        self.duplicates = Duplicates(SqliteDoor(store))
 
     async def add_player(self, player: Player, device: Device) -> bool:
         """Keep a new card."""
@@ -98,10 +124,12 @@ class SqliteClub:
         row = await self._store.look(lambda connection: connection.execute(sql, (player, table)).fetchone())
         return row[0] if row else None
 
-    async def players_at(self, table: str) -> dict[str, str]:
+    async def players_at(self, table: str) -> dict[str, Cardholder]:
         """The players who sit at a table with a card."""
-        sql = 'SELECT token, player FROM seatings WHERE "table" = ?'
-        return await self._store.look(lambda connection: dict(connection.execute(sql, (table,))))
+        sql = 'SELECT token, player, device FROM seatings WHERE "table" = ?'
+        return await self._store.look(
+            lambda connection: {row[0]: Cardholder(*row[1:]) for row in connection.execute(sql, (table,))}
+        )
 
     async def played(self, player: str, wanted: Wanted) -> list[Played]:
         """A player's matches."""
@@ -121,7 +149,7 @@ class SqliteClub:
 
         def do(connection: sqlite3.Connection) -> list[Played]:
             rows = connection.execute(sql, (*values, wanted.limit))
-            return [Played.read(row, map(int, row[8].split(","))) for row in rows]
+            return [Played.read(row, map(int, row[7].split(","))) for row in rows]
 
         found = await self._store.look(do)
         return found if wanted.over else waiting_first(found)
@@ -146,9 +174,21 @@ class SqliteClub:
         await self._store.wish(do)
 
     async def forget(self, player: str) -> bool:
-        """Forget a card with its devices, codes and seats."""
-        sql = "DELETE FROM players WHERE id = ?"
-        return await self._store.wish(lambda connection: connection.execute(sql, (player,)).rowcount > 0)
+        """Forget a card with its devices, codes, seats and ratings."""
+
+        def do(connection: sqlite3.Connection) -> bool:
+            let_go(connection, player)
+            leave_evenings(connection, player)
+            known = connection.execute("DELETE FROM players WHERE id = ?", (player,)).rowcount > 0
+            connection.execute(DESERTED)
+            return known
+
+        return await self._store.wish(do)
+
+    async def forget_unused(self, before: int) -> int:
+        """Forget old cards under which nobody sits anywhere."""
+        sql = f"DELETE FROM players WHERE since < ? AND {UNUSED}"  # noqa: S608 -- fixed words only
+        return await self._store.wish(lambda connection: connection.execute(sql, (before,)).rowcount)
 
 
 def _add(connection: sqlite3.Connection, player: str, device: Device) -> None:

@@ -17,7 +17,9 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from banquise.server.stores.club_postgres import PostgresClub, sit
+from banquise.server.stores import club_alerts_postgres as alerts
+from banquise.server.stores.club_postgres import OF_THE_CLUB, PostgresClub, sit
+from banquise.server.stores.club_ratings_postgres import enter
 from banquise.server.stores.crash import crash_point
 from banquise.server.stores.store import (
     DOWN_AFTER,
@@ -37,6 +39,8 @@ WHISPERS = "banquise_whispers"
 EVERYTHING = "*"  # heard instead of a table's name: something may have been missed
 MOST_TOGETHER = 256
 NOTIFY_BYTES = 7_900  # in one notification, which holds less than 8,000
+CONNECTIONS = 4  # for all but the writer and the listener
+IN_LINE = 20.0  # seconds that anybody waits for one of them: who gives up sooner and comes again makes more work
 MIGRATION_LOCK = 0x62616E71
 
 MIGRATIONS = (
@@ -102,6 +106,62 @@ MIGRATIONS = (
     );
     CREATE INDEX seatings_of_a_player ON seatings (player, ended, "table");
     """,
+    """
+    ALTER TABLE seatings ADD COLUMN device text NOT NULL DEFAULT '';
+    CREATE TABLE rated_matches (
+      number integer PRIMARY KEY,
+      "table" text COLLATE "C" NOT NULL UNIQUE,
+      game text NOT NULL,
+      seats integer NOT NULL,
+      at bigint NOT NULL
+    );
+    CREATE TABLE rated_seats (
+      number integer NOT NULL REFERENCES rated_matches (number) ON DELETE CASCADE,
+      seat bigint NOT NULL,
+      place integer NOT NULL,
+      level text,
+      player text COLLATE "C" REFERENCES players (id) ON DELETE SET NULL,
+      mu_before float8 NOT NULL,
+      sigma_before float8 NOT NULL,
+      mu float8 NOT NULL,
+      sigma float8 NOT NULL,
+      PRIMARY KEY (number, seat)
+    );
+    CREATE INDEX rated_seats_of_a_player ON rated_seats (player) WHERE player IS NOT NULL;
+    CREATE TABLE ratings (
+      player text COLLATE "C" NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      game text NOT NULL,
+      seats integer NOT NULL,
+      mu float8 NOT NULL,
+      sigma float8 NOT NULL,
+      matches integer NOT NULL,
+      last bigint NOT NULL,
+      low float8 NOT NULL,
+      high float8 NOT NULL,
+      PRIMARY KEY (player, game, seats)
+    );
+    CREATE INDEX standings ON ratings (game, seats, low DESC, player DESC, high);
+    """,
+    """
+    CREATE TABLE waiting (
+      ticket text COLLATE "C" PRIMARY KEY,
+      kind text NOT NULL,
+      name text NOT NULL,
+      entropy text NOT NULL,
+      player text COLLATE "C" REFERENCES players (id) ON DELETE CASCADE,
+      device text NOT NULL,
+      since bigint NOT NULL,
+      seen bigint NOT NULL,
+      "table" text COLLATE "C",
+      paired bigint,
+      seat integer
+    );
+    CREATE INDEX waiting_longest ON waiting (kind, since, ticket) WHERE paired IS NULL;
+    CREATE INDEX waiting_paired ON waiting (kind, paired) WHERE paired IS NOT NULL;
+    CREATE INDEX waiting_of_a_player ON waiting (player) WHERE player IS NOT NULL;
+    """,
+    alerts.MIGRATION,
+    *OF_THE_CLUB,
 )
 
 _UPDATE = """
@@ -114,6 +174,11 @@ _UPDATE = """
 _INSERT = """
     INSERT INTO log ("table", seq, at, command, body)
     SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::bytea[])
+"""
+# The header first, then the lines: asked for at once, for in a rush everybody waits for each question of the others.
+_READ = """
+    SELECT -1 AS seq, 0::bigint AS at, NULL::text AS command, header AS body FROM tables WHERE id = $1
+    UNION ALL SELECT seq, at, command, body FROM log WHERE "table" = $1 AND seq >= $2 ORDER BY seq
 """
 
 # What a broken, refused or overloaded connection raises. A backend that was terminated while nothing was asked of it
@@ -140,6 +205,8 @@ class PostgresStore:
         self._writer: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
         self._pool: asyncpg.Pool[Any] | None = None
+        # In the pool's own queue whoever comes may overtake those who wait, who begin anew at its end: here nobody may.
+        self._turns = asyncio.Semaphore(CONNECTIONS)
         self._connection: asyncpg.Connection[Any] | None = None
         self._writer_pid = 0
         self._whispers: list[str] = []
@@ -148,7 +215,9 @@ class PostgresStore:
     async def open(self) -> None:
         """Connect and bring the schema up to date; several processes may do so at once."""
         try:
-            self._pool = await asyncpg.create_pool(self.address, min_size=1, max_size=4, command_timeout=20)
+            self._pool = await asyncpg.create_pool(
+                self.address, min_size=1, max_size=CONNECTIONS, command_timeout=20, reset=_as_it_is
+            )
             async with self._pool.acquire() as connection:
                 await _migrate(connection)
         except _TROUBLE as error:
@@ -251,6 +320,7 @@ class PostgresStore:
         last = {append.table: append for append in won}
         heads = {append.table: append.head + len(append.rows) for append in won}
         cards = [append.card for append in last.values()]
+        waited_before = await alerts.waited_for(connection, last.values())
         await connection.execute(
             _UPDATE,
             list(last),
@@ -274,6 +344,10 @@ class PostgresStore:
         for append in won:
             for seating in append.seatings:
                 await sit(connection, append.table, seating)
+        await alerts.note_turns(connection, last.values(), waited_before)
+        for append in won:
+            if append.outcome is not None:
+                await enter(connection, append.table, append.outcome, append.rows[-1].at if append.rows else 0)
         over = [append for append in won if append.card.status == OVER and append.rows]
         if over:
             await connection.execute(
@@ -298,28 +372,34 @@ class PostgresStore:
         if self._connection is not None:
             self._connection.terminate()
             self._connection = None
+            self._writer_pid = 0  # another process may be given this number, and is to be heard
 
     async def create(self, table: str, game: str, public: bool, header: bytes, created: int, first: Append) -> None:
         """Keep a new table with the first lines of its log."""
 
         async def do(connection: asyncpg.Connection[Any]) -> None:
             async with connection.transaction():
-                await connection.execute(
-                    "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, 0, $5, $6, NULL, false, $7)",
-                    table,
-                    game,
-                    public,
-                    header,
-                    created,
-                    first.card.status,
-                    first.card.summary,
-                )
-                await self._write_won(connection, [first])
+                await self.create_in(connection, table, game, public, header, created, first)
 
         try:
             await self.look(do)
         except BadRow as error:
             raise BadRow(f"table {table!r} cannot be kept: {error}") from error
+
+    async def create_in(
+        self,
+        connection: asyncpg.Connection[Any],
+        table: str,
+        game: str,
+        public: bool,
+        header: bytes,
+        created: int,
+        first: Append,
+    ) -> None:
+        """The same in a transaction that does more than that."""
+        sql = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, 0, $5, $6, NULL, false, $7)"
+        await connection.execute(sql, table, game, public, header, created, first.card.status, first.card.summary)
+        await self._write_won(connection, [first])
 
     async def delete(self, table: str) -> bool:
         """Forget a table and its log."""
@@ -351,8 +431,13 @@ class PostgresStore:
         if self._pool is None:
             raise StoreTrouble("the store is closed")
         try:
-            async with self._pool.acquire(timeout=5) as connection:
-                return await do(connection)
+            async with asyncio.timeout(IN_LINE):
+                await self._turns.acquire()
+            try:
+                async with self._pool.acquire(timeout=5) as connection:
+                    return await do(connection)
+            finally:
+                self._turns.release()
         except _BAD as error:
             raise BadRow(str(error)) from error
         except _TROUBLE as error:
@@ -362,13 +447,8 @@ class PostgresStore:
         """A table and its log from line ``since`` on."""
 
         async def do(connection: asyncpg.Connection[Any]) -> Stored | None:
-            header = await connection.fetchval("SELECT header FROM tables WHERE id = $1", table)
-            if header is None:
-                return None
-            rows = await connection.fetch(
-                'SELECT seq, at, command, body FROM log WHERE "table" = $1 AND seq >= $2 ORDER BY seq', table, since
-            )
-            return Stored(header, [Row(*row) for row in rows])
+            found = await connection.fetch(_READ, table, since)
+            return Stored(found[0]["body"], [Row(*row) for row in found[1:]]) if found else None
 
         return await self.look(do)
 
@@ -474,6 +554,10 @@ class PostgresStore:
             finally:
                 if connection is not None:
                     connection.terminate()
+
+
+async def _as_it_is(connection: Any) -> None:
+    """Nothing that we ask leaves anything in a session, so nothing is asked of the database to clear it."""
 
 
 def _news(table: str, head: int, rows: list[Row]) -> str:

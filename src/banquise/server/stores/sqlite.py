@@ -23,6 +23,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
+from banquise.server.stores import club_alerts_sqlite as alerts
+from banquise.server.stores.club_daily_sqlite import MIGRATION as DAILY
+from banquise.server.stores.club_duplicates_sqlite import MIGRATION as DUPLICATES
+from banquise.server.stores.club_evenings_sqlite import SCHEMA as EVENINGS
+from banquise.server.stores.club_meeting_sqlite import SCHEMA as MEETING
+from banquise.server.stores.club_ratings_sqlite import enter
 from banquise.server.stores.club_sqlite import SqliteClub, sit
 from banquise.server.stores.crash import crash_point
 from banquise.server.stores.store import (
@@ -113,6 +119,65 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX seatings_of_a_player ON seatings (player, ended, "table");
     """,
+    """
+    ALTER TABLE seatings ADD COLUMN device TEXT NOT NULL DEFAULT '';
+    CREATE TABLE rated_matches (
+      number INTEGER PRIMARY KEY,
+      "table" TEXT NOT NULL UNIQUE,
+      game TEXT NOT NULL,
+      seats INTEGER NOT NULL,
+      at INTEGER NOT NULL
+    );
+    CREATE TABLE rated_seats (
+      number INTEGER NOT NULL REFERENCES rated_matches (number) ON DELETE CASCADE,
+      seat INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      level TEXT,
+      player TEXT REFERENCES players (id) ON DELETE SET NULL,
+      mu_before REAL NOT NULL,
+      sigma_before REAL NOT NULL,
+      mu REAL NOT NULL,
+      sigma REAL NOT NULL,
+      PRIMARY KEY (number, seat)
+    ) WITHOUT ROWID;
+    CREATE INDEX rated_seats_of_a_player ON rated_seats (player) WHERE player IS NOT NULL;
+    CREATE TABLE ratings (
+      player TEXT NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      game TEXT NOT NULL,
+      seats INTEGER NOT NULL,
+      mu REAL NOT NULL,
+      sigma REAL NOT NULL,
+      matches INTEGER NOT NULL,
+      last INTEGER NOT NULL,
+      low REAL NOT NULL,
+      high REAL NOT NULL,
+      PRIMARY KEY (player, game, seats)
+    ) WITHOUT ROWID;
+    CREATE INDEX standings ON ratings (game, seats, low DESC, player DESC, high);
+    """,
+    """
+    CREATE TABLE waiting (
+      ticket TEXT PRIMARY KEY,
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      entropy TEXT NOT NULL,
+      player TEXT REFERENCES players (id) ON DELETE CASCADE,
+      device TEXT NOT NULL,
+      since INTEGER NOT NULL,
+      seen INTEGER NOT NULL,
+      "table" TEXT,
+      paired INTEGER,
+      seat INTEGER
+    ) WITHOUT ROWID;
+    CREATE INDEX waiting_longest ON waiting (kind, since, ticket) WHERE paired IS NULL;
+    CREATE INDEX waiting_paired ON waiting (kind, paired) WHERE paired IS NOT NULL;
+    CREATE INDEX waiting_of_a_player ON waiting (player) WHERE player IS NOT NULL;
+    """,
+    alerts.MIGRATION,
+    DAILY,
+    MEETING,
+    EVENINGS,
+    DUPLICATES,
 )
 
 
@@ -306,17 +371,26 @@ class SqliteStore:
 
     async def create(self, table: str, game: str, public: bool, header: bytes, created: int, first: Append) -> None:
         """Keep a new table with the first lines of its log."""
+        await self.wish(lambda connection: self.create_in(connection, table, game, public, header, created, first))
+
+    @staticmethod
+    def create_in(
+        connection: sqlite3.Connection,
+        table: str,
+        game: str,
+        public: bool,
+        header: bytes,
+        created: int,
+        first: Append,
+    ) -> None:
+        """The same in a transaction that does more than that."""
         card = first.card
-
-        def do(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "INSERT INTO tables (id, game, public, header, created, head, updated, status, deadline, bots_due, "
-                "summary) VALUES (?, ?, ?, ?, ?, 0, ?, ?, NULL, 0, ?)",
-                (table, game, public, header, created, created, card.status, card.summary),
-            )
-            _append(connection, first)
-
-        await self.wish(do)
+        connection.execute(
+            "INSERT INTO tables (id, game, public, header, created, head, updated, status, deadline, bots_due, "
+            "summary) VALUES (?, ?, ?, ?, ?, 0, ?, ?, NULL, 0, ?)",
+            (table, game, public, header, created, created, card.status, card.summary),
+        )
+        _append(connection, first)
 
     async def append(self, append: Append) -> None:
         """Add lines to a log."""
@@ -419,16 +493,20 @@ _INSERT = "INSERT INTO log VALUES (?, ?, ?, ?, ?)"
 
 
 def _append(connection: sqlite3.Connection, append: Append) -> None:
+    waited_before = alerts.waited_for(connection, append)
     _update(connection, append)
     connection.executemany(_INSERT, [(append.table, *row) for row in append.rows])
     for seating in append.seatings:
         sit(connection, append.table, seating)
+    alerts.note_turns(connection, append, waited_before)
+    if append.outcome is not None:
+        enter(connection, append.table, append.outcome, append.rows[-1].at if append.rows else 0)
     crash_point("inside transaction")
 
 
 def _update(connection: sqlite3.Connection, append: Append) -> None:
     """Renew what lists and alarms need to know; the indexes of the lists are written to only if the status changes."""
-    table, head, rows, (status, deadline, bots_due, summary, to_act), _ = append
+    table, head, rows, (status, deadline, bots_due, summary, to_act), *_ = append
     new = (head + len(rows), rows[-1].at if rows else 0, deadline, bots_due, summary, to_act, table, head, status)
     if connection.execute(_UPDATE, new).rowcount == 0:
         if connection.execute(_UPDATE_STATUS, (status, table, head)).rowcount == 0:

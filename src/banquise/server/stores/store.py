@@ -21,6 +21,10 @@ class StoreTrouble(Exception):
     """The store could not answer: full, locked, or gone. It may have done what was asked."""
 
 
+class StoreFull(StoreTrouble):
+    """There is no room left. Nothing was written, and to try again at once is of no use."""
+
+
 class InUse(ValueError):
     """Another process serves this store, and it can be served by one only."""
 
@@ -40,7 +44,14 @@ class Card(NamedTuple):
     deadline: int | None  # when somebody's time will be up
     bots_due: bool  # a bot has to move
     summary: bytes  # JSON, public: for the lobby
-    to_act: int = 0  # a bit for every seat that may move
+    to_act: int = 0  # a bit for every seat whose person may move
+
+
+class Cardholder(NamedTuple):
+    """Who sits down with a card: the player, and the digest of the key of their device ("": it does not matter)."""
+
+    player: str
+    device: str = ""
 
 
 class Seating(NamedTuple):
@@ -48,7 +59,15 @@ class Seating(NamedTuple):
 
     seat: int
     token: str
-    player: str | None
+    holder: Cardholder | None
+
+
+class Outcome(NamedTuple):
+    """How a rated match ended: the place of each seat (1 won), and the level of its bot, None for a person."""
+
+    game: str
+    places: tuple[int, ...]
+    levels: tuple[str | None, ...]
 
 
 class Append(NamedTuple):
@@ -59,6 +78,18 @@ class Append(NamedTuple):
     rows: tuple[Row, ...]
     card: Card
     seatings: tuple[Seating, ...] = ()
+    outcome: Outcome | None = None  # of a rated match that is over; it counts once
+    alert_at: int | None = None  # by days: since when those whose turn begins by these rows are waited for
+
+
+class Begun(NamedTuple):
+    """A table that is to be kept, with the first lines of its log."""
+
+    table: str
+    game: str
+    header: bytes
+    created: int
+    first: Append
 
 
 @dataclass(frozen=True)
