@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 
 // The built client is served by the Python server from src/banquise/server/static; `npm run dev` talks to a running one.
 const server = process.env.BANQUISE_SERVER ?? 'http://127.0.0.1:8000';
@@ -20,8 +20,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // light-dark() as it is written
     assetsInlineLimit: 0, // the Content-Security-Policy allows no data: addresses but for pictures
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } }, // a slow machine is no news
   },
   worker: { format: 'es' },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
-  test: { include: ['src/**/*.test.ts', 'test/**/*.test.ts'], environment: 'node' },
 });

@@ -89,7 +89,9 @@ class Firefox:
         """Ask again and again until the answer is true, or something."""
         last = time.monotonic() + seconds
         while not (found := self.evaluate(function, *words)):
-            assert time.monotonic() < last, f"{function} {words} never came true"
+            if time.monotonic() > last:
+                shown = self.evaluate("() => document.body.innerText.slice(0, 500)")
+                raise AssertionError(f"{function} {words} never came true; the page shows {shown!r}")
             time.sleep(0.1)
         return found
 

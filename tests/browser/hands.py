@@ -10,17 +10,30 @@ from house import Visitor
 
 PHONE = (390, 844)
 
-# A point of the element that a pointer really meets: nothing else lies over it there. Null: there is none.
+# A point of the element that a pointer really meets (nothing else lies over it there), and what it is called; null:
+# there is none. `window.heard` is kept when the page has done with the next press.
 FREE_POINT = """one => {
   one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const box = one.getBoundingClientRect();
   const shares = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9];
+  window.heard = new Promise(done =>
+    addEventListener('click', () => setTimeout(done), { capture: true, once: true }));
   for (const down of shares) for (const across of shares) {
     const [x, y] = [box.left + box.width * across, box.top + box.height * down];
     const met = document.elementFromPoint(x, y);
-    if (met && (one.contains(met) || met.closest('label')?.control === one)) return [x, y];
+    if (met && (one.contains(met) || met.closest('label')?.control === one))
+      return [x, y, one.getAttribute('aria-label')];
   }
   return null;
+}"""
+# The middle of what is called so, among places that are magnified to choose from; null: nothing is magnified.
+MAGNIFIED = """name => {
+  const all = [...document.querySelectorAll('.loupe .choice')];
+  const one = all.find(one => (one.getAttribute('aria-label') ?? one.textContent) === name);
+  if (all.length && !one) throw Error(`${name} is not among ${all.map(one => one.outerHTML)}`);
+  one?.scrollIntoView({ block: 'nearest' });
+  const box = one?.getBoundingClientRect();
+  return box ? [box.left + box.width / 2, box.top + box.height / 2] : null;
 }"""
 
 # What can be pressed on the board, once each; what is covered or scrolled away is left out by a person as well.
@@ -44,10 +57,15 @@ class Hands:
         one = self.page.locator(what) if isinstance(what, str) else what
         point = one.evaluate(FREE_POINT)
         assert point is not None, f"something lies over {one.evaluate('one => one.outerHTML.slice(0, 160)')}"
-        if self.touch:
-            self.page.touchscreen.tap(*point)
-        else:
-            self.page.mouse.click(*point)
+        *where, name = point
+        if not self.touch:
+            self.page.mouse.click(*where)
+            return
+        self.page.touchscreen.tap(*where)
+        self.page.evaluate("() => window.heard")
+        among = self.page.evaluate(MAGNIFIED, name)  # several are too near one another for a finger
+        if among is not None:
+            self.page.touchscreen.tap(*among)
 
     def press_button(self, name: str) -> None:
         """Press the button of this name."""

@@ -15,7 +15,7 @@ from keys import Keys, kind_of
 import banquise
 
 Come = Callable[..., Visitor]
-LEAST = 9  # moves that are made by keyboard before it is enough
+LEAST = 14  # moves that are made by keyboard before it is enough
 FIRST = 12  # moves of a seat in which a usual kind of moves is met
 
 
@@ -117,7 +117,7 @@ def test_every_event_is_told_once_and_in_order(visitor: Come, which: str):
     ada.my_turn()
     happened = ada.told()[before:]
     heard = ada.page.evaluate("heard")
-    assert len(happened) >= 8
+    assert len(happened) >= 5  # a skater may be out after one step
     assert [one for one in heard if one in set(happened)] == happened
     asked = ada.page.locator(".prompt span").first.inner_text()
     assert ada.is_over or asked in heard, "what is to be done is told too"
@@ -240,6 +240,7 @@ SCREENS = {
     "phone": (360, 740),
     "twice as large": (640, 360),  # a window of 1280 by 720 at 200 %
     "tablet": (820, 1180),
+    "small laptop": (1024, 768),
 }
 PAGES = (
     "",
@@ -247,6 +248,11 @@ PAGES = (
     "#/rules/alaska",
     "#/learn/ice_cult",
     "#/settings",
+    "#/puzzles/alaska/1",
+    "#/card",
+    "#/matches",
+    "#/pair/ice_lake",
+    "#/standings/altitude",
     "#/replay",
     "#/nowhere",
 )
@@ -274,7 +280,7 @@ def test_every_page_fits_small_and_enlarged_screens(visitor: Come, language: str
     for address in addresses:
         ada.go(address)
         ada.page.wait_for_selector("main :is(h1, h2)", state="attached")
-        if "table" in address or "learn" in address:
+        if any(page in address for page in ("table", "learn", "puzzles")):
             ada.page.wait_for_selector(".board")
         for screen, (wide, high) in SCREENS.items():
             ada.page.set_viewport_size({"width": wide, "height": high})

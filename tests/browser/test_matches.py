@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 import pytest
@@ -24,7 +25,50 @@ SMALL = """all => all
   .filter(one => one.getClientRects().length && one.checkVisibility())
   .filter(one => { const { width, height } = one.getBoundingClientRect(); return Math.min(width, height) < 39.5; })
   .map(one => `${one.outerHTML.slice(0, 90)} ${JSON.stringify(one.getBoundingClientRect())}`)"""
+# Places of the board that a finger somewhere within forty pixels of their middle would miss: it presses another, or
+# nothing, and is not asked which. Every press is taken away from the board as soon as it is known whom it met.
+MISSED = """async turn => {
+  const room = document.querySelector('.drawing');
+  let met = null;
+  const take = event => { met = event.target.closest('.spot'); event.stopImmediatePropagation(); };
+  room.addEventListener('click', take, true);
+  const name = one => one?.getAttribute('aria-label') ?? null;
+  const missed = [];
+  const spots = [...room.querySelectorAll('.spot')];
+  const some = Math.ceil(spots.length / 10);  // of a whole lake every so many, others each time
+  for (const spot of spots.filter((_, i) => (i + turn) % some === 0)) {
+    const box = spot.getBoundingClientRect();
+    for (const dx of [-19, 0, 19]) for (const dy of [-19, 0, 19]) {
+      const at = { clientX: box.left + box.width / 2 + dx, clientY: box.top + box.height / 2 + dy };
+      const under = document.elementFromPoint(at.clientX, at.clientY);
+      if (!under || !room.contains(under)) { missed.push([name(spot), dx, dy, 'beside the board']); continue; }
+      met = null;
+      for (const kind of ['pointerdown', 'pointerup', 'click'])
+        under.dispatchEvent(new PointerEvent(kind, { ...at, pointerType: 'touch', bubbles: true, detail: 1 }));
+      await Promise.resolve(); await Promise.resolve();
+      const asked = [...document.querySelectorAll('.loupe .choice')].map(one => name(one) ?? one.textContent);
+      if (met !== spot && !asked.includes(name(spot))) missed.push([name(spot), dx, dy, name(met), ...asked]);
+      document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));  // no, none of them
+      await Promise.resolve(); await Promise.resolve();
+    }
+  }
+  room.removeEventListener('click', take, true);
+  return missed;
+}"""
+DECISIONS = 8  # of a match, each looked at in every size
+SIDEWAYS = (844, 390)
 SIZES = [(1440, 900), (1280, 800), (1024, 768), (844, 390), (390, 844)]
+
+
+def sideways(ada: Visitor) -> list[list[str]]:
+    """Turn the phone, look what a finger would miss there, and turn it back."""
+    for size, look in ((SIDEWAYS, MISSED), (PHONE, "() => []")):
+        ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+        ada.at_rest()
+        missed = ada.page.evaluate(look, 0)
+        if missed:
+            return missed
+    return []
 
 
 @pytest.mark.parametrize("pointer", ["mouse", "finger"])
@@ -43,6 +87,12 @@ def test_a_match_is_played_to_its_end(visitor: Come, which: str, pointer: str):
         if touch:
             small = ada.page.eval_on_selector_all(PRESSABLE, SMALL)
             assert small == [], "too small for a finger"
+            decisions = sum(boxes.values())
+            if decisions % 6 == 1:
+                assert ada.page.evaluate(MISSED, decisions) == [], "forty pixels answer for each place"
+            if decisions % 24 == 1:
+                turned = sideways(ada)
+                assert turned == [], "held sideways, too"
 
     presses = hands.play_to_the_end(seed=11, each=look)
     assert presses > 1, "a skater may be out after one letter, but somebody wrote and sent it"
@@ -53,23 +103,37 @@ def test_a_match_is_played_to_its_end(visitor: Come, which: str, pointer: str):
         assert box["y"] + box["height"] <= ada.page.viewport_size["height"], f"{name} is in reach without scrolling"
 
 
+def has_its_room(ada: Visitor, size: tuple[int, int]) -> str:
+    """At this size the board has its share of the height, and nothing lies outside the window; where the board is."""
+    ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+    ada.at_rest()
+    board, cut, tall, beyond = ada.page.evaluate(
+        f"""() => [({BOARD})(), ({CUT_OFF})(),
+          document.querySelector('.drawing').getBoundingClientRect().height / innerHeight,
+          [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]]"""
+    )
+    assert cut == [], size
+    wanted = 0.8 if size[0] >= 1024 else 0.95 if size[1] < 500 else 0.4
+    assert tall >= wanted, f"{size}: the board has {tall:.0%} of the height"
+    assert max(beyond) <= 0, f"{size}: the page is larger than the window by {beyond}"
+    return board
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
 @pytest.mark.parametrize("which", GAMES)
-def test_the_board_takes_the_height_and_nothing_falls_below_the_fold(visitor: Come, which: str):
-    ada = visitor()
+def test_the_board_takes_the_height_and_nothing_falls_below_the_fold(visitor: Come, which: str, language: str):
+    ada = visitor(language=language)
     hands = Hands(ada, touch=False)
     hands.start(GAMES[which])
     ada.my_turn()
-    for _ in range(4):
-        for size in SIZES:
-            ada.page.set_viewport_size({"width": size[0], "height": size[1]})
-            ada.at_rest()
-            assert ada.page.evaluate(CUT_OFF) == [], size
-            tall = ada.page.evaluate("document.querySelector('.drawing').getBoundingClientRect().height / innerHeight")
-            wanted = 0.8 if size[0] >= 1024 else 0.95 if size[1] < 500 else 0.4
-            assert tall >= wanted, f"{size}: the board has {tall:.0%} of the height"
-            assert ada.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
+    chance = random.Random(7)
+    boxes: dict[tuple[int, int], set[str]] = {size: set() for size in SIZES}
+    for _ in range(DECISIONS):
+        for size, seen in boxes.items():
+            seen.add(has_its_room(ada, size))
         ada.page.set_viewport_size({"width": 1280, "height": 800})
-        ada.play(ada.moves()[0])
+        ada.play(chance.choice(ada.moves()))
         ada.my_turn()
         if ada.is_over:
             break
+    assert {size: seen for size, seen in boxes.items() if len(seen) > 1} == {}, "the board moved"

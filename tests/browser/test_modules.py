@@ -16,7 +16,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from pinned import position, variants
 
-from banquise.bots.mind import EDGE, NODE, Mind, World, guide_of, imagined, searching
+from banquise.bots.mind import EDGE, NODE, Mind, World, guide_of, imagined, search_of
+from banquise.bots.taught import has_yeti, yeti_of
 from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.kernel.chance import RNG_LENGTH, seed_rng
@@ -86,20 +87,31 @@ def test_random_play_is_the_same_in_every_host(browser, name):
         everywhere(browser, work_of(code, writes, [["play_games", [seats, 11, 0, MATCHES]]], reads), wanted)
 
 
+TAUGHT = [name for name in OWN if has_yeti(game_named(name))]
+BOTS = [(name, False) for name in OWN] + [(name, True) for name in TAUGHT]
+
+
 @pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("name", OWN)
-def test_bots_decide_the_same_in_every_host(browser, name, seats):
-    """A decision is read off the tree, so the trees are compared: every node and edge, and what each seat got."""
+@pytest.mark.parametrize(("name", "taught"), BOTS)
+def test_bots_decide_the_same_in_every_host(browser, name, taught, seats):
+    """A decision is read off the tree, so the trees are compared: every node and edge, and what each seat got.
+
+    A yeti's weights are written where the module looks for them, as they lie in the file.
+    """
     game = game_named(name)
+    guide, net = yeti_of(game) if taught else (guide_of(game), None)
     state, rng = position(game, seats, 1, 20), [0] * RNG_LENGTH
     mask = game.rules.to_act(state)
     seat = max(seat for seat in range(seats) if mask >> seat & 1)
     world = World(game, imagined(game, state, seat, 1), seats, seat)
     seed_rng(rng, 1, 1)
-    mind, code = Mind(game), searching(game, guide_of(game))
+    mind, code = Mind(game, guide, net=net), search_of(game, guide, net)
     mind._tree.begin(world.state, mind._plan(seats, seat, True), rng)
     instance = mind._tree._instance
-    names = ("states", "plan", "rng", "used", "values.count", "sums", "slots")
+    weights = (
+        tuple(f"net.{name}" for name in ("first", "first_bias", "second", "second_bias", "last")) if taught else ()
+    )
+    names = ("states", "plan", "rng", "used", "values.count", "sums", "slots", *weights)
     writes = [(buffer, bytes(instance.raw(buffer))) for buffer in names]
     mind._tree.simulate(SIMULATIONS)
     nodes, edges = mind._tree.used

@@ -29,7 +29,8 @@ ASIDE = """far => {
       const inside = x > room.left + 2 && x < room.right - 2 && y > room.top + 2 && y < room.bottom - 2;
       const met = document.elementFromPoint(x, y);
       if (!inside || met?.closest('button, a')) continue;
-      if (spots.every((other, i) => i === nth || off(other, x, y) > off(box, x, y) + 1)) return [x, y, nth];
+      if (spots.every((other, i) => i === nth || off(other, x, y) > Math.max(20, off(box, x, y) + 1)))
+        return [x, y, nth];
     }
   return null;
 }"""
@@ -62,6 +63,47 @@ def test_a_tap_that_misses_by_a_little_is_meant_for_the_nearest_place(visitor: C
             break
         ada.page.wait_for_timeout(30)
     assert state(ada) != before, "the place took the tap"
+
+
+BETWEEN = """() => {
+  const all = [...document.querySelectorAll('.drawing .spot')].map(one => [one, one.getBoundingClientRect()]);
+  for (const [one, box] of all) for (const [other, there] of all) {
+    if (one === other || Math.abs(there.left - box.right) > 3 || Math.abs(there.top - box.top) > 3) continue;
+    const names = [one, other].map(one => one.getAttribute('aria-label').split(':')[0]);
+    return [(box.right + there.left) / 2, box.top + box.height / 2, ...names];
+  } }"""
+
+
+def test_between_two_places_too_small_for_a_finger_one_is_asked_which(visitor: Come):
+    ada = visitor(size=PHONE, touch=True)
+    ada.click_play("Alaska")
+    ada.my_turn()
+    x, y, *names = ada.page.evaluate(BETWEEN)
+    for name in names:
+        ada.page.touchscreen.tap(x, y)
+        loupe = ada.page.get_by_role("dialog", name="Which place?")
+        loupe.wait_for()
+        boxes = [one.bounding_box() for one in loupe.locator(".choice").all()]
+        assert len(boxes) >= 2
+        for i, box in enumerate(boxes):
+            assert min(box["width"], box["height"]) >= 44
+            for other in boxes[:i]:
+                assert max(abs(box["x"] - other["x"]), abs(box["y"] - other["y"])) >= 44, "each has its own room"
+        assert ada.violations() == []
+        loupe.get_by_role("button", name=f"{name}:").tap()
+        loupe.wait_for(state="detached")
+        hit = ada.page.wait_for_function(
+            """name => { const shadow = document.querySelector('.shadow polygon');
+              const spot = document.querySelector(`.drawing .spot[aria-label^='${name}:']`).getBBox();
+              const middle = new DOMPoint(spot.x + spot.width / 2, spot.y + spot.height / 2);
+              return shadow?.isPointInFill(middle); }""",
+            arg=name,
+        )
+        assert hit, "the ice lies where it was chosen"
+    ada.page.touchscreen.tap(x, y)
+    loupe.wait_for()
+    ada.page.keyboard.press("Escape")
+    loupe.wait_for(state="detached")
 
 
 def press_at(ada: Visitor, selector: str) -> str:
@@ -190,6 +232,29 @@ def test_cards_and_chips_tell_their_rules_on_hover_and_on_a_long_press(visitor: 
     assert "AK-3" in ben.page.locator(".rule").inner_text()
 
 
+def test_rules_that_come_when_the_mouse_has_gone_are_not_shown_over_what_it_meets_now(visitor: Come):
+    ada = visitor(worker=False)
+    sit_alone(ada)
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:  # the rulebook comes when it is wanted, and today late
+        held.append(route)
+
+    ada.page.route("**/assets/*", hold)
+    ada.page.locator(".cardkey").first.hover()
+    ada.page.wait_for_event("request")
+    tab = ada.page.locator(".drawer .tab").first
+    tab.hover()
+    for route in held:
+        route.continue_()
+    ada.page.unroute_all(behavior="wait")
+    ada.page.wait_for_load_state("networkidle")
+    ada.at_rest()
+    assert ada.page.locator(".rule").count() == 0
+    ada.page.locator(".cardkey").first.hover()
+    ada.page.locator(".rule").wait_for(timeout=4000)  # the book is there now
+
+
 def test_a_cube_is_dragged_and_the_tilt_is_foreseen_along_the_paths(visitor: Come):
     ada = visitor(size=(1280, 800))
     ada.click_play("Ice Cult")
@@ -209,6 +274,19 @@ def test_a_cube_is_dragged_and_the_tilt_is_foreseen_along_the_paths(visitor: Com
             assert " in on " in note.inner_text(), "in words too"
         ada.page.get_by_role("button", name="Back", exact=True).click()
     assert leads, "an arrow that comes to lie on top leads somewhere"
+    assert ada.page.locator(".refusal").count() == 0, "what ends a drag is no press"
+    ada.page.mouse.move(x - 60, y - 60)
+    ada.page.mouse.down()
+    ada.page.mouse.move(x - 60, y + 30, steps=5)
+    ada.page.mouse.up()
+    ada.page.get_by_role("button", name="Tilt them so").click()
+    ada.page.locator(".log", has_text="Ada tilts").first.wait_for()
+    ada.my_turn()
+    ada.page.mouse.move(x - 60, y - 60)
+    ada.page.mouse.down()
+    ada.page.mouse.move(x - 60, y - 150, steps=5)
+    ada.page.mouse.up()
+    ada.page.locator(".refusal", has_text="IC-2.2").wait_for()
     ada.page.locator(".unfolded").first.hover()
     assert "All faces of cube" in note.inner_text()
 
@@ -218,10 +296,19 @@ def test_a_question_with_one_answer_is_answered_by_itself(visitor: Come):
     while [str(move.text) for move in match.legal(match.to_act[0])] != ["no fog"]:
         legal = [str(move.text) for move in match.legal(match.to_act[0])]
         match.play(match.to_act[0], chance.choice([move for move in legal if move.startswith("hijack")] or legal))
-    ada = visitor()
+    ada = visitor(confirm=True)  # who wants to be asked before a move is not asked about the only one
     ada.take_up(match, line=len(match.log), seat=match.to_act[0])
     ada.page.locator(".note", has_text="the answer is given for you").wait_for()
     ada.page.locator(".log", has_text="no fog").wait_for(timeout=15_000)
+
+
+def within(ada: Visitor, selector: str) -> bool:
+    """Is each of these whole in the window, where nobody has scrolled?"""
+    ada.at_rest()
+    return ada.page.locator(selector).evaluate_all(
+        "all => all.length > 0 && all.every(one => { const box = one.getBoundingClientRect();"
+        " return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth; })"
+    )
 
 
 def test_the_house_offers_what_people_look_for(visitor: Come, tmp_path: Path):
@@ -243,6 +330,9 @@ def test_the_house_offers_what_people_look_for(visitor: Come, tmp_path: Path):
     assert page.get_by_label("Volume").input_value() == "0.3"
     ada.go()
     again = page.get_by_role("button", name="Again: Ice Cult, Hare")
+    for size in ((844, 390), PHONE, (1280, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert within(ada, ".hero .now button"), f"on the first screen at {size}"
     again.click()
     ada.at_table()
     assert page.get_attribute(".table[data-status]", "data-game") == "ice_cult", "the habit is offered in one press"
@@ -266,9 +356,15 @@ def test_the_house_offers_what_people_look_for(visitor: Come, tmp_path: Path):
     # Whoever comes by the link sees the game, who invites, and one button.
     ben.page.goto(link)
     ben.page.get_by_role("heading", name="Ada invites you to Ice Lake").wait_for()
-    assert ben.page.locator(".opening img").evaluate("one => one.decode().then(() => one.naturalWidth)") > 0
+    picture = ben.page.locator(".opening .picture svg .skater").first.bounding_box()
+    assert picture["width"] > 10, "the game's own picture, as on the home page"
     assert ben.page.locator(".opening button").count() == 1
     assert ben.violations() == []
+    for size in ((844, 390), PHONE, (1024, 768)):
+        ben.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for part in (".picture", "h2", "button"):
+            assert within(ben, f".opening {part}"), f"{part} at {size}"
+        assert within(ada, ".opening #invite-link, .opening .invite .button"), size
 
 
 def test_the_invitation_tells_the_address_of_the_local_network(visitor: Come):
@@ -294,6 +390,16 @@ def test_the_end_is_told_at_the_board_and_taken_home_as_a_picture(visitor: Come,
     picture = Path(download.value.path()).read_bytes()
     assert picture.startswith(b"\x89PNG")
     assert len(picture) > 20_000
+    ada.page.evaluate(
+        "() => { const say = CanvasRenderingContext2D.prototype.fillText; window.drawn = [];"
+        " CanvasRenderingContext2D.prototype.fillText = function (...it) {"
+        " drawn.push([this.direction, it[1] > 600]); return say.apply(this, it); };"
+        " document.documentElement.dir = 'rtl'; }"
+    )
+    with ada.page.expect_download():
+        ending.get_by_role("button", name="Picture").click()
+    first = ada.page.evaluate("() => { document.documentElement.dir = 'ltr'; return drawn[0]; }")
+    assert first == ["rtl", True], "it is read from the side that its language is read from"
     ending.get_by_role("link", name="Replay").click()
     ada.page.wait_for_selector(".replay[data-steps]")
     ada.page.keyboard.press("End")
@@ -301,6 +407,55 @@ def test_the_end_is_told_at_the_board_and_taken_home_as_a_picture(visitor: Come,
     cleo = visitor(motion="full", sound=True)
     cleo.go(f"#/table/{table}")
     cleo.page.locator(".ending .snow").wait_for(state="attached")
+
+
+def test_a_sentence_of_the_log_leads_to_its_moment_and_back_and_tells_who_gave_up(visitor: Come):
+    ada = visitor(size=PHONE, touch=True)
+    ada.click_play("Ice Lake")
+    ada.my_turn()
+    page = ada.page
+    page.get_by_role("button", name="Log").tap()
+    page.locator(".log .one").first.tap()
+    page.wait_for_selector(".replay[data-step='1']")
+    page.get_by_role("link", name="Back to the table").tap()
+    ada.my_turn()
+    page.get_by_role("button", name="Log").tap()
+    page.locator(".drawer .tab").last.tap()
+    page.get_by_role("button", name="Resign", exact=True).tap()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").tap()
+    page.locator(".log", has_text="Ada resigns.").wait_for(state="attached")
+    page.get_by_role("link", name="Replay").tap()
+    page.wait_for_selector(".replay[data-steps]")
+    page.locator(".log", has_text="Ada resigns.").wait_for(state="attached")
+
+
+WRONG = (
+    *("replay/zzz", "table/zzz", "table", "rules/zzz", "rules", "evening/zzz", "daily/zzz", "daily/ice_lake"),
+    *("puzzles/zzz", "learn/zzz", "set/zzz", "standings/zzz", "pair/zzz", "card/zzz", "xyz"),
+)
+
+
+def test_a_wrong_link_says_so_and_leads_home(visitor: Come):
+    ada = visitor()
+    ada.go()
+    for link in WRONG:
+        ada.page.evaluate("to => { location.hash = to }", f"#/{link}")  # as a link within the page does
+        said = ada.page.locator("main [role=alert]")
+        said.wait_for()
+        assert said.inner_text()
+        ada.page.locator("main a[href='#/']", has_text="Home").click()
+        ada.page.wait_for_selector(".sign")
+    assert {"404" in one for one in ada.complaints} == {True}  # the browser notes what was not found
+    ada.complaints.clear()
+
+
+def test_a_name_that_is_as_long_as_names_may_be_is_not_cut_in_silence(visitor: Come):
+    ada = visitor()
+    for address, field in (("#/settings", "My name at tables"), ("#/set/ice_lake", "Your name")):
+        ada.go(address)
+        ada.page.get_by_label(field).fill("")
+        ada.page.get_by_label(field).press_sequentially("Wilhelmina Charlotte Karoline")
+        ada.page.get_by_text("A name has at most 24 letters.").wait_for()
 
 
 def sky(ada: Visitor) -> Any:
@@ -316,3 +471,36 @@ def test_the_first_screen_shows_a_game_and_not_only_sky(visitor: Come, size: tup
     ada.go()
     ada.page.wait_for_selector(".sign")
     assert sky(ada) >= 1
+
+
+# Where every "Play now" stands in the page, whenever that changes.
+PLACES = """() => {
+  window.places = new Set();
+  const look = () => {
+    const all = [...document.querySelectorAll('.ways .lamp')].slice(0, 4);
+    if (all.length) window.places.add(all.map(one => Math.round(one.getBoundingClientRect().top + scrollY)).join());
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_nothing_moves_under_the_finger_while_the_first_page_fills(visitor: Come, language: str):
+    ada = visitor(size=PHONE, touch=True, worker=False, language=language)
+    ada.context.add_init_script(f"({PLACES})()")
+    late: list[Any] = []
+
+    def hold(route: Any) -> None:
+        late.append(route)
+
+    ada.page.route("**/api/counts", hold)
+    # Letters are late by so much that the page would be drawn without them, and not by so much that it has to be.
+    ada.page.route("**/*.woff2", lambda route: (ada.page.wait_for_timeout(150), route.continue_()))
+    ada.go()
+    ada.page.wait_for_selector(".ways .lamp")
+    ada.at_rest()
+    late[0].continue_()
+    ada.page.wait_for_selector(".here[data-counted=true]")
+    ada.at_rest()
+    assert len(ada.page.evaluate("[...window.places]")) == 1

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
 import teaching
 from hands import PHONE, Hands
+from house import GAMES
 
 from banquise.games import game
 from banquise.table.puzzle import puzzles
@@ -70,6 +72,29 @@ def test_the_puzzle_of_the_day_makes_a_row_of_days(visitor):
     kept = json.loads(page.evaluate("localStorage['banquise.puzzles']"))
     assert (kept["day"], kept["streak"]) == ("2026-01-01", 1)
     assert kept["rating"] > 1200
+
+
+ROOM = """() => {
+  const head = document.querySelector('.head').getBoundingClientRect();
+  const facts = document.querySelector('.facts').getBoundingClientRect();
+  const board = document.querySelector('.drawing > *').getBoundingClientRect();
+  return [facts.bottom <= head.bottom - 8, board.height / innerHeight, board.width / innerWidth];
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_on_a_phone_the_board_is_large_and_the_facts_are_read(visitor, language):
+    ada = visitor(size=PHONE, touch=True, language=language)
+    for name in GAMES:
+        ada.go(f"#/puzzles/{name}/1")
+        ada.page.wait_for_selector(".puzzle .drawing")
+        for size in (PHONE, (844, 390)):
+            ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+            ada.at_rest()
+            read, tall, wide = ada.page.evaluate(ROOM)
+            assert read, f"{name} at {size}: the facts are cut"
+            assert tall >= 0.95 if size[1] < 500 else tall >= 0.3, f"{name} at {size}: {tall:.0%} of the height"
+            assert wide >= 0.3 if size[1] < 500 else wide >= 0.6, f"{name} at {size}: {wide:.0%} of the width"
 
 
 def test_an_address_of_no_puzzle_says_so(visitor):

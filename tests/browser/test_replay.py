@@ -1,4 +1,4 @@
-"""Looking back in a browser: through any eyes, from a file, playing on from a moment, and what a bear thinks of it."""
+"""Looking back in a browser: through any eyes, from a file, playing on from a moment, and what the best bot thinks."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ def test_a_link_to_a_moment_keeps_the_eyes(visitor: Come, finished: Callable[[st
 
 def test_while_a_match_runs_there_is_nothing_to_reveal(visitor: Come):
     ada = visitor()
-    ada.click_play("Ice Lake")
+    ada.click_play("Altitude")
     ada.my_turn()
-    ada.play("G-")
+    ada.play(ada.moves()[0])
     ada.go(f"#/replay/{ada.page.url.split('/')[-1]}")
     ada.page.wait_for_selector(".replay[data-steps]")
     ada.page.get_by_text("The match is still going on").wait_for()
@@ -200,7 +200,7 @@ def test_one_plays_on_from_a_moment_of_a_finished_match(visitor: Come, finished:
     ada.page.locator(".notes", has_text="continues another").wait_for()
 
 
-def test_a_match_is_analysed_and_a_bear_is_asked(visitor: Come, finished: Callable[[str], str]):
+def test_a_match_is_analysed_and_the_best_bot_is_asked(visitor: Come, finished: Callable[[str], str]):
     ada = visitor()
     ada.go(f"#/replay/{finished('ice_cult')}?at=5")
     ada.page.wait_for_selector(".replay[data-step='5']")
@@ -239,14 +239,15 @@ def test_a_match_is_analysed_and_a_bear_is_asked(visitor: Come, finished: Callab
     ada.page.locator(".analysis summary").click()
     ada.page.wait_for_selector(".analysis tbody tr")  # made when it opens, which a browser tells a moment later
     assert ada.page.locator(".analysis tbody tr").count() == lines + 1
-    # What would a bear have played at a decision of the match?
+    # It says who judged: in this game a yeti, which is asked what it would have played at a decision of the match.
+    assert "as a yeti sees them" in ada.page.locator("[data-judge=yeti]").inner_text()
     decision = next(n for n, line in enumerate(server_log(ada, finished("ice_cult")), 1) if line["by"] is not None)
     ada.page.locator(".analysis tbody tr").nth(decision).get_by_role("button").click()
-    ada.page.get_by_role("button", name="What would a bear have played?").click()
+    ada.page.get_by_role("button", name="What would a yeti have played?").click()
     opinion = ada.page.locator(".opinion dl")
     opinion.wait_for(timeout=READY)
     assert "played:" in opinion.inner_text()
-    assert "A bear would have played:" in opinion.inner_text()
+    assert "A yeti would have played:" in opinion.inner_text()
     assert ada.violations() == []
     # It is known already to whoever asks next, in any language and on any screen.
     ben = visitor(name="Ben", size=(390, 844), theme="dark", language="fa")
@@ -261,6 +262,15 @@ def test_a_match_is_analysed_and_a_bear_is_asked(visitor: Come, finished: Callab
     ada.go(f"#/table/{finished('ice_cult')}")
     ada.page.locator(".turning strong", has_text="%").click()
     ada.page.wait_for_selector(f".replay[data-line='{told[1]}']")
+
+
+def test_where_nobody_was_taught_a_bear_judges(visitor: Come, finished: Callable[[str], str]):
+    ada = visitor()
+    ada.go(f"#/replay/{finished('ice_lake')}?at=5")
+    ada.page.get_by_role("heading", name="The bear’s opinion").wait_for()
+    ada.page.get_by_role("button", name="Analyse this match").click()
+    ada.page.wait_for_selector("[data-judge=bear]", timeout=READY)
+    assert "as a bear sees them" in ada.page.locator("[data-judge=bear]").inner_text()
 
 
 def server_log(one: Visitor, table: str) -> list[dict[str, Any]]:

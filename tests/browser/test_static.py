@@ -1,8 +1,8 @@
 """The table without a server: nothing but ``python -m http.server`` in the folder that ``banquise site`` wrote.
 
-One browser, one story: the first visit, a match against a bear of each game, a reload in the middle, a lesson, a replay
-with its analysis, and, with the network off, all of it from the cache. Long matches are taken up near their end, by a
-record that is opened from disk; with BANQUISE_LONG=1 all are played from their beginning.
+One browser, one story: the first visit, a match against the best bot of each game, a reload in the middle, a lesson, a
+replay with its analysis, and, with the network off, all of it from the cache. Long matches are taken up near their end,
+by a record that is opened from disk; with BANQUISE_LONG=1 all are played from their beginning.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from house import GAMES, Server, Visitor
 from test_lessons import at, type_move
 
 import banquise
+from banquise.bots.levels import best_of
+from banquise.games import game as game_named
 from banquise.site.write import NoSite, write
 from banquise.table.lesson import lesson
 
@@ -81,9 +83,13 @@ def ready(one: Visitor) -> None:
     one.page.wait_for_selector(".table[data-status], .lesson[data-step], .replay[data-steps]", timeout=180_000)
 
 
-def set_against_a_bear(one: Visitor, game: str) -> None:
+def best(game: str) -> str:
+    return best_of(game_named(game))
+
+
+def set_against_the_best(one: Visitor, game: str) -> None:
     one.go(f"#/set/{game}")
-    one.page.locator(".chair select").nth(1).select_option("bot:bear")
+    one.page.locator(".chair select").nth(1).select_option(f"bot:{best(game)}")
     one.page.locator("form .button.lamp").click()
     ready(one)
     one.page.wait_for_selector(".drawing")
@@ -96,7 +102,7 @@ def near_the_end(folder: Path, game: str) -> Path:
     return file
 
 
-def play_on_against_a_bear(one: Visitor, file: Path) -> None:
+def play_on_against_the_best(one: Visitor, file: Path) -> None:
     one.go("#/replay")
     one.page.wait_for_selector(
         "input[type=file]", state="attached", timeout=180_000
@@ -105,11 +111,11 @@ def play_on_against_a_bear(one: Visitor, file: Path) -> None:
     one.page.wait_for_selector(".replay[data-steps]", timeout=180_000)
     one.page.keyboard.press("End")
     button = one.page.get_by_role("button", name="Play on from here")
-    for _ in range(12):
+    for _ in range(6):
         one.page.keyboard.press("ArrowLeft")
     button.click()
     dialog = one.page.get_by_role("dialog")
-    dialog.get_by_label("The others are played by").select_option("bear")
+    dialog.get_by_label("The others are played by").select_option(best(file.stem))
     dialog.get_by_role("button", name="Play on").click()
     one.at_table()
     one.page.wait_for_selector(".drawing")
@@ -117,15 +123,17 @@ def play_on_against_a_bear(one: Visitor, file: Path) -> None:
 
 def begin_a_match(one: Visitor, game: str, folder: Path) -> None:
     if LONG:
-        set_against_a_bear(one, game)
+        set_against_the_best(one, game)
     else:
-        play_on_against_a_bear(one, near_the_end(folder, game))
+        play_on_against_the_best(one, near_the_end(folder, game))
 
 
 def play_a_match(one: Visitor, game: str, folder: Path) -> None:
     begin_a_match(one, game, folder)
     Hands(one, touch=False).play_to_the_end(seed=7)
     assert one.is_over
+    assert one.page.get_by_text("too much to think about").count() == 0, "nobody moved in its place"
+    assert one.page.locator(".ribbon .name", has_text=best(game).capitalize()).count() == 1
 
 
 def test_the_first_page_asks_for_no_pack_which_comes_with_a_bar_when_somebody_plays(ada: Visitor):
@@ -173,6 +181,7 @@ def test_a_match_against_a_bear_outlives_a_reload_and_a_newer_edition_and_is_rep
     assert packs == [f"banquise-pack-{version}"], "the newer one is kept, and the older forgotten"
     hands.play_to_the_end(seed=5)
     assert ada.is_over
+    ada.page.locator(".turning[data-study=done] :is(strong, p)").wait_for(timeout=240_000)  # unasked, as with a server
     ada.page.locator(".ending").get_by_text("Replay", exact=True).click()
     ada.page.wait_for_selector(".replay[data-steps]")
     ada.page.get_by_role("button", name="Analyse this match").click()
@@ -224,6 +233,29 @@ def test_without_a_network_everything_comes_from_the_cache(ada: Visitor, host: H
         assert ada.page.locator(".yours li, section li").count() >= 3, "my tables are listed"
     finally:
         ada.context.set_offline(False)
+
+
+def bots_of(one: Visitor) -> list[Any]:
+    return [worker for worker in one.page.workers if "/think.worker" in worker.url]
+
+
+def answered(bot: Any) -> int:
+    return int(bot.evaluate("performance.getEntriesByName('banquise: answered').length"))
+
+
+def test_where_there_are_cores_the_best_think_in_several_workers_at_once(browser: Any, host: Host):
+    one = Visitor(browser, host)
+    one.context.add_init_script("Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 4 })")
+    set_against_the_best(one, "ice_cult")
+    hands, chance = Hands(one, touch=False), random.Random(4)
+    one.my_turn()
+    while not one.is_over and not (len(bots_of(one)) == 2 and all(answered(bot) for bot in bots_of(one))):
+        hands.act(chance)
+        one.page.wait_for_selector(".host[aria-busy=false]", state="attached")
+        one.my_turn()
+    assert len(bots_of(one)) == 2
+    assert all(answered(bot) for bot in bots_of(one)), "each has had its part, and the bot has moved"
+    one.close()
 
 
 def test_two_share_one_screen(ada: Visitor):
@@ -302,14 +334,51 @@ def test_a_browser_that_cannot_be_a_table_says_why_before_anything_is_fetched(br
     one.close()
 
 
-def test_a_full_disk_and_a_private_window_do_not_stop_the_game(browser: Any, host: Host):
-    full = "Cache.prototype.put = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));"
-    one = lacking(browser, host, full)
+NO_CACHE = "Cache.prototype.put = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));"
+# A quota that is used up: a transaction is taken on, and given up with this error when it should be committed.
+FILLING_UP = """
+let full = false;
+const line = new BroadcastChannel('full');
+line.onmessage = ({ data }) => { full = data; line.postMessage('heard'); };
+for (const name of ['add', 'put']) {
+  const usual = IDBObjectStore.prototype[name];
+  IDBObjectStore.prototype[name] = function (...given) {
+    const request = usual.apply(this, given), change = this.transaction;
+    if (full) {
+      const error = { value: new DOMException('no room', 'QuotaExceededError'), configurable: true };
+      Object.defineProperty(change, 'error', error);
+      request.addEventListener('success', () => { try { change.abort(); } catch { /* by another request */ } });
+    }
+    return request;
+  };
+}
+"""
+FILL = """full => new Promise((heard) => {
+  const line = new BroadcastChannel('full');
+  line.onmessage = () => { line.close(); heard(); };
+  line.postMessage(full);
+})"""
+
+
+def test_a_disk_too_full_for_the_pack_does_not_stop_the_game_and_one_that_fills_up_later_loses_nothing(
+    browser: Any, host: Host
+):
+    one = lacking(browser, host, NO_CACHE + FILLING_UP)
     one.go("#/set/ice_cult")
     one.page.locator("form .button.lamp").click()
     ready(one)
     one.my_turn()
     one.play(one.moves()[0])
+    one.my_turn()
+    told, moves = one.told(), one.moves()
+    one.page.evaluate(FILL, True)
+    one.page.locator(".moves ul button").first.evaluate("button => button.click()")
+    one.page.get_by_text("There is no room left to write this down").first.wait_for(state="attached")
+    assert (one.told(), one.moves()) == (told, moves)
+    one.page.evaluate(FILL, False)
+    one.play(moves[0])
+    one.my_turn()
+    assert one.told()[: len(told)] == told
     one.close()
 
 

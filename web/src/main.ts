@@ -5,12 +5,20 @@ import App from './App.svelte';
 import { follow } from './core/router.svelte';
 import { here } from './core/reach.svelte';
 import { wakeSound } from './core/sound';
-import { speak } from './core/words.svelte';
+import { speak, t } from './core/words.svelte';
+
+/** The page's letters: a page drawn with others would move under the finger when its own come. */
+async function letters(): Promise<void> {
+  const style = getComputedStyle(document.documentElement);
+  const families = ['--font-title', '--font-text'].map((name) => style.getPropertyValue(name));
+  await Promise.allSettled(families.map((family) => document.fonts.load(`1em ${family}`, t('house.line'))));
+}
 
 follow();
 addEventListener('pointerdown', wakeSound, { once: true });
 addEventListener('keydown', wakeSound, { once: true });
 await speak();
+await Promise.race([letters(), new Promise((late) => setTimeout(late, 1000))]);
 mount(App, { target: document.getElementById('app')! });
 
 // Only where the page comes from its real server: a page under development is never kept.

@@ -186,6 +186,14 @@ export interface NoteInfo {
   chat: string | null;
 }
 
+/** That a table is one of a duplicate; ``name`` where the comparison is, once one may know it. */
+export interface DealtInfo {
+  name: string | null;
+  known: boolean;
+  later: boolean;
+  settled: boolean;
+}
+
 /** The table beside the match. Sent at first and whenever it changes; ``notes`` are those not sent before. */
 export interface Table {
   type: 'table';
@@ -207,6 +215,8 @@ export interface Table {
   rematch_asked: number[];
   rematch: string | null;
   notes: NoteInfo[];
+  rated: boolean;
+  duplicate: DealtInfo | null;
 }
 
 /** A legal move; ``parts`` is what the game says about it for lighting up the board. */
@@ -276,7 +286,7 @@ export interface Refused {
 /** A message that could not be taken. The list of codes is closed. */
 export interface Error {
   type: 'error';
-  code: 'not_text' | 'bad_json' | 'bad_message' | 'hello_first' | 'hello_twice' | 'protocol' | 'no_table' | 'token' | 'too_fast' | 'frozen' | 'busy' | 'unavailable' | 'fault';
+  code: 'not_text' | 'bad_json' | 'bad_message' | 'hello_first' | 'hello_twice' | 'protocol' | 'no_table' | 'token' | 'too_fast' | 'frozen' | 'busy' | 'unavailable' | 'fault' | 'closed';
   text: string;
 }
 
@@ -302,6 +312,7 @@ export interface NewTable {
   clock?: Clock;
   public?: boolean;
   entropy?: string;
+  rated?: boolean;
 }
 
 /** Sit down, on a seat or on the first free one. */
@@ -384,6 +395,7 @@ export interface Listed {
   clock: Clock;
   seats: Record<string, string>[];
   winners: number[] | null;
+  rated: boolean;
 }
 
 /** Public tables, newest first; ``next`` continues the list. */
@@ -467,7 +479,7 @@ export interface PlayOn {
   record?: string | null;
 }
 
-/** Judge a whole match; or with a line of its log (from 1), say what a bear would have done instead. */
+/** Judge a whole match; or with a line of its log (from 1), say what the game's best bot would have done instead. */
 export interface StudyWish {
   line?: number | null;
   language?: 'en' | 'fr' | 'de' | 'fa';
@@ -509,7 +521,7 @@ export interface SwingInfo {
   swing: number;
 }
 
-/** What a bear would have done instead of a line of the log, its reason if it can tell one, and what was done. */
+/** What the game's best bot would have done instead of a line of the log, why if it can tell, and what was done. */
 export interface OpinionInfo {
   line: number;
   seat: number;
@@ -523,10 +535,11 @@ export interface OpinionInfo {
   same: boolean;
 }
 
-/** How far the thinking about a match has come. ``chances``: each seat's after every line so far, the first before. ``ahead``: others before this one. */
+/** How far the thinking about a match has come. ``chances``: each seat's after every line so far, the first before. ``judge`` is the level that thinks: chances are as it sees them. ``ahead``: others before this one. */
 export interface Study {
   key: string;
   status: 'waiting' | 'thinking' | 'done' | 'failed' | 'stopped';
+  judge: string;
   ahead: number;
   done: number;
   all: number;
@@ -551,6 +564,7 @@ export const Close = {
   TOKEN: 4003,
   FROZEN: 4010,
   FULL: 4013,
+  CLOSED: 4014,
   FAULT: 1011,
 } as const;
 /** How many characters a text may have. */

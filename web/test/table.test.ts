@@ -1,7 +1,8 @@
 // What a table on the page does with what it hears, beside a socket that says what a server would.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Ahead, Foreseen } from '../src/core/ahead';
 import type { Socket } from '../src/core/line';
+import { Close } from '../src/protocol';
 import { LiveTable } from '../src/core/table.svelte';
 
 class FakeSocket implements Socket {
@@ -68,6 +69,21 @@ describe('a table on the page', () => {
     void live.play('pass');
     expect(socket.moves).toHaveLength(2); // the answer was to the first: the second is on its way
     expect(live.sent).toBe('pass');
+  });
+  it('comes back with what it saw; but with nothing of it, where its seats were taken from it', () => {
+    vi.useFakeTimers();
+    const { socket, live } = seated();
+    socket.says(view([0, 1]));
+    const back = (code: number) => {
+      socket.onclose?.({ code });
+      vi.advanceTimersByTime(1000);
+      socket.onopen?.(undefined as never);
+      return socket.sent.at(-1);
+    };
+    expect(back(1006)).toMatchObject({ type: 'hello', seen: 2 });
+    expect(back(Close.TOKEN)).not.toHaveProperty('seen');
+    live.stop();
+    vi.useRealTimers();
   });
 });
 

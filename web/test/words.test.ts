@@ -2,12 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { figure, filled, preferred } from '../src/core/words.svelte';
-import de from '../src/words/de';
-import en from '../src/words/en';
-import fa from '../src/words/fa';
-import fr from '../src/words/fr';
 
-const houses: Record<string, Record<string, string>> = { en, fr, de, fa };
+const files = import.meta.glob<{ default: Record<string, string> }>('../src/words/**/*.ts', { eager: true });
+const houses: Record<string, Record<string, string>> = {};
+for (const language of ['en', 'fr', 'de', 'fa'])
+  houses[language] = Object.assign(
+    {},
+    ...Object.entries(files)
+      .filter(([path]) => path.endsWith(`/${language}.ts`))
+      .map(([, file]) => file.default),
+  );
+const en = houses.en!;
 const holes = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort();
 
 describe('the words of the house', () => {

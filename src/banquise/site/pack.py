@@ -16,20 +16,39 @@ from io import BytesIO
 from pathlib import Path
 
 import banquise
-from banquise.bots.mind import guide_of, searching
+from banquise.bots.mind import file_name, guide_of, search_of
+from banquise.bots.taught import has_yeti, yeti_of
 from banquise.games import OWN
 from banquise.games import game as game_named
+from banquise.kernel.wasm import Code
 from banquise.kernel.wasm.export import manifest
 
 HOME = Path(banquise.__file__).parent
 ROOMS = ("kernel", "games", "table", "bots", "server", "site")
-_KEPT = {".py", ".toml", ".md", ".jsonl"}
+_KEPT = {".py", ".toml", ".md", ".jsonl", ".net"}
 # What a browser has no use for.
 _LEFT = (
     *("server/static", "server/docs", "server/serve.py", "server/operations.py", "server/club", "server/typescript.py"),
     *(
         f"server/http/{name}.py"
-        for name in ("games", "lessons", "origins", "players", "puzzles", "reading", "study", "web")
+        for name in (
+            "alerts",
+            "daily",
+            "duplicates",
+            "evenings",
+            "games",
+            "lessons",
+            "meeting",
+            "origins",
+            "pages",
+            "pairing",
+            "players",
+            "puzzles",
+            "ratings",
+            "reading",
+            "study",
+            "web",
+        )
     ),
     *("server/stores/sqlite.py", "server/stores/postgres.py", "server/stores/club"),
     *("bots/puzzling.py", "site/pack.py", "site/write.py"),
@@ -58,9 +77,14 @@ def _files() -> Iterator[tuple[str, bytes]]:
                 yield f"banquise/{name}", file.read_bytes()
     for name in OWN:
         game = game_named(name)
-        code = searching(game, guide_of(game))
-        yield f"banquise/bots/translated/{name}.wasm", code.raw
-        yield f"banquise/bots/translated/{name}.json", json.dumps(manifest(code)).encode()
+        yield from _search(file_name(game, False), search_of(game, guide_of(game)))
+        if has_yeti(game):
+            yield from _search(file_name(game, True), search_of(game, *yeti_of(game)))
+
+
+def _search(name: str, code: Code) -> Iterator[tuple[str, bytes]]:
+    yield f"banquise/bots/translated/{name}.wasm", code.raw
+    yield f"banquise/bots/translated/{name}.json", json.dumps(manifest(code)).encode()
 
 
 def write(runtime: Path, compiled: dict[str, Path], folder: Path) -> None:

@@ -45,7 +45,7 @@ def _plan(source: Path) -> dict[Path, Path]:
     """What is copied where. The site to read lies beside the table: whoever plays offline need not fetch it first."""
     table = {file.relative_to(source): file for file in source.rglob("*") if not file.match("gallery*")}
     reading = {"docs" / file.relative_to(READING): file for file in READING.rglob("*")}
-    return {to: file for to, file in (table | reading).items() if file.is_file() and file.name != ".built"}
+    return {to: file for to, file in (table | reading).items() if file.is_file() and not file.name.startswith(".")}
 
 
 def _copy(plan: dict[Path, Path], out: Path, progress: Progress) -> None:

@@ -78,6 +78,8 @@ export interface BoardProps<G extends Types = AnyGame> {
   /** the viewer's legal moves now */
   legal: LegalMove<G['parts']>[];
   play: (text: string) => void;
+  /** something was tried that is not lit: the move that it would have been, for the rules to say why not */
+  refuse?: (text: string) => void;
   /** words.preview */
   preview: (text: string) => Promise<G['preview']>;
   /** messages of the game in the reader's language */

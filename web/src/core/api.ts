@@ -17,6 +17,7 @@ import type {
   Table,
   View,
 } from '../protocol';
+import type { Standings } from '../players';
 
 /** A request that was not done, with the server's reason in words. */
 export class Trouble extends Error {
@@ -28,15 +29,18 @@ export class Trouble extends Error {
   }
 }
 
-async function request(path: string, body?: unknown): Promise<Response> {
+/** Who asks, and another verb than what the body says. */
+interface Manner {
+  headers?: Record<string, string>;
+  method?: string;
+}
+
+async function request(path: string, body?: unknown, manner: Manner = {}): Promise<Response> {
   let answer: Response;
+  const sent = { method: 'POST', body: JSON.stringify(body) };
+  const headers = { 'content-type': 'application/json', ...manner.headers };
   try {
-    answer = await reach(
-      path,
-      body === undefined
-        ? undefined
-        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
-    );
+    answer = await reach(path, body === undefined ? manner : { ...sent, ...manner, headers });
   } catch {
     throw new Trouble('network', '');
   }
@@ -45,7 +49,10 @@ async function request(path: string, body?: unknown): Promise<Response> {
   throw new Trouble(problem?.reason ?? 'unknown', problem?.text ?? '');
 }
 
-export const ask = async <T>(path: string, body?: unknown): Promise<T> => (await request(path, body)).json() as T;
+export async function ask<T>(path: string, body?: unknown, manner?: Manner): Promise<T> {
+  const answer = await request(path, body, manner);
+  return (answer.status === 204 ? null : await answer.json()) as T;
+}
 
 const part = encodeURIComponent;
 
@@ -69,20 +76,26 @@ export const openingAddress = (name: string, language: string): string =>
 export const drawPosition = (name: string, wish: DrawWish): Promise<string> =>
   request(game(name, 'drawing'), wish).then((answer) => answer.text());
 
-export const makeTable = (wish: NewTable): Promise<Seated> => ask('/api/tables', wish);
-export const joinTable = (table: string, wish: JoinWish): Promise<Seated> =>
-  ask(`/api/tables/${part(table)}/join`, wish);
+type Bearer = Record<string, string>;
+export const makeTable = (wish: NewTable, headers: Bearer): Promise<Seated> => ask('/api/tables', wish, { headers });
+export const joinTable = (table: string, wish: JoinWish, headers: Bearer): Promise<Seated> =>
+  ask(`/api/tables/${part(table)}/join`, wish, { headers });
 export function lobby(status: 'open' | 'running' | 'over', limit = 8, after = '', game = ''): Promise<Lobby> {
   if (here) return Promise.resolve({ tables: [], next: null }); // where nobody else can be
   const wish = `status=${status}&limit=${limit}${after && `&after=${part(after)}`}${game && `&game=${part(game)}`}`;
   return ask(`/api/tables?${wish}`);
 }
+/** Whoever opened the page on the server's own computer has an address that leads nobody else here. */
+export const opensHereOnly = (): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
 /** Under which address the local network finds the server; null where it does not, or where that is nobody's to know. */
 export const nearAddress = (): Promise<string | null> =>
   ask<{ address: string | null }>('/api/here').then(
     ({ address }) => address,
     () => null,
   );
+/** Who stands where in a game with so many seats, after a place in that list. */
+export const standingsOf = (game: string, seats: number, after = ''): Promise<Standings> =>
+  ask(`/api/standings/${part(game)}/${seats}${after && `?after=${part(after)}`}`);
 export const readTable = (table: string, language: string): Promise<{ table: Table; view: View | null }> =>
   ask(`/api/tables/${part(table)}?language=${language}`);
 export const recordAddress = (table: string): string => `/api/tables/${part(table)}/record`;
@@ -133,8 +146,14 @@ export function puzzleOf(game: string, number: number): Steps {
   };
 }
 
-/** The bots that play here, weakest first. */
-export const botLevels = (): Promise<string[]> => listGames().then((all) => all[0]?.levels ?? []);
+/** The bots that play a game here, weakest first. */
+export const botLevels = (game: string): Promise<string[]> =>
+  listGames().then((all) => all.find((one) => one.name === game)?.levels ?? []);
+
+/** Who is asked for an opinion: the best of the bots that search. */
+export type Adviser = 'bear' | 'yeti';
+export const adviserOf = (known: readonly string[]): Adviser | null =>
+  known.includes('yeti') ? 'yeti' : known.includes('bear') ? 'bear' : null;
 
 const ORDER = ['random', 'hare', 'fox', 'wolf', 'bear', 'yeti'];
 /** The level of a one-click match: a beginner, if one plays here. */

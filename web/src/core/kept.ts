@@ -1,7 +1,19 @@
 // What this browser keeps between visits, and a tab between reloads: the one place that speaks to its storage.
 // (public/theme.js reads the settings too, before anything is loaded.)
 
-export type Kept = 'parts' | 'settings' | 'tables' | 'lessons' | 'puzzles' | 'solo' | 'record' | 'habit';
+export type Kept =
+  | 'card'
+  | 'parts'
+  | 'settings'
+  | 'tables'
+  | 'lessons'
+  | 'puzzles'
+  | 'solo'
+  | 'record'
+  | 'habit'
+  | 'unheard'
+  | 'evenings'
+  | 'duplicates';
 export type Where = 'browser' | 'tab';
 
 const name = (what: Kept): string => `banquise.${what}`;

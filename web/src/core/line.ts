@@ -3,7 +3,7 @@
 
 import { Close, type FromClient, type ToClient } from '../protocol';
 
-export type LineState = 'connecting' | 'open' | 'lost' | 'offline' | 'restart' | 'gone' | 'version';
+export type LineState = 'connecting' | 'open' | 'lost' | 'offline' | 'restart' | 'gone' | 'closed' | 'version';
 
 /** What we need of a WebSocket; tests give their own. */
 export interface Socket {
@@ -19,11 +19,19 @@ export interface Listener {
   hello(): Extract<FromClient, { type: 'hello' }>;
   heard(message: ToClient): void;
   state(state: LineState, again: boolean): void;
+  shut?(): void; // our seats were taken from us
 }
 
 type Command = Exclude<FromClient, { type: 'hello' } | { type: 'ping' }>;
 type Answer = Extract<ToClient, { type: 'done' } | { type: 'refused' } | { type: 'previewed' }>;
 
+/** After these nothing comes: no such table, or nobody may watch it, or not by this client. */
+const ENDS: Partial<Record<string, LineState>> = {
+  no_table: 'gone',
+  token: 'gone',
+  closed: 'closed',
+  protocol: 'version',
+};
 const WAITS = [200, 500, 1000, 2000, 4000, 8000];
 const QUIET = 8_000; // a ping after so long a silence
 const DEAD = 4_000; // no answer to it
@@ -113,9 +121,10 @@ export class Line {
     this.listen();
     const message = JSON.parse(text) as ToClient;
     if (message.type === 'error') {
-      if (message.code === 'no_table' || message.code === 'protocol' || message.code === 'token') {
+      const end = ENDS[message.code];
+      if (end) {
         this.ended = true;
-        this.listener.state(message.code === 'protocol' ? 'version' : 'gone', true);
+        this.listener.state(end, true);
       }
       this.listener.heard(message);
       return;
@@ -148,6 +157,7 @@ export class Line {
       this.listener.state('gone', true);
       return;
     }
+    if (code === Close.TOKEN) this.listener.shut?.();
     const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
     this.listener.state(offline ? 'offline' : code === Close.RESTART ? 'restart' : 'lost', this.opened > 0);
     const wait = WAITS[Math.min(this.attempt, WAITS.length - 1)]!;

@@ -1,6 +1,7 @@
 // Looking back: replays, records from disk, playing on, analyses. And how moments and lines of the log belong together.
 
 import { ask } from './api';
+import { held, told } from './card.svelte';
 import { reach } from './reach.svelte';
 import type { Numbers, PlayOn, Position, Replay, Seated, Study, StudyWish } from '../protocol';
 
@@ -11,9 +12,12 @@ export const RECORD_CHARACTERS = 400_000; // as many as the server reads
 
 export function readReplay(source: Source, eyes: string, language: string): Promise<Replay> {
   if ('record' in source) return ask('/api/replay', { record: source.record, eyes, language });
-  return ask(`/api/tables/${encodeURIComponent(source.table)}/replay?eyes=${eyes}&language=${language}`);
+  const path = `/api/tables/${encodeURIComponent(source.table)}/replay?eyes=${eyes}&language=${language}`;
+  // Who looks says who it is, if they have a card: whoever has seen a match is not let play it as a duplicate.
+  return ask(path, undefined, held.key !== null && held.wanted ? { headers: told(held.key) } : {});
 }
-export const playOn = (wish: PlayOn): Promise<Seated> => ask('/api/play-on', wish);
+export const playOn = (wish: PlayOn, headers: Record<string, string>): Promise<Seated> =>
+  ask('/api/play-on', wish, { headers });
 export const startStudy = (wish: StudyWish): Promise<Study> => ask('/api/studies', wish);
 export const readStudy = (key: string, language: string): Promise<Study> =>
   ask(`/api/studies/${encodeURIComponent(key)}?language=${language}`);

@@ -1,11 +1,12 @@
 // One table as this page sees it: what the server said, shown step by step so that a watcher can follow.
 
 import { foresee, type Ahead, type Foreseen } from './ahead';
+import { held } from './card.svelte';
 import { isFair, keepsBack, sealed, toReveal, toSeal } from './fair';
 import { Line, newId, type LineState, type Socket } from './line';
 import { Playback } from './playback.svelte';
 import { openLine } from './reach.svelte';
-import { note } from './tables.svelte';
+import { mineAt, note, remember } from './tables.svelte';
 import { language } from './words.svelte';
 import { PROTOCOL } from '../protocol';
 import type { EventInfo, Hello, MoveInfo, NoteInfo, Position, Refused, Said, Table, ToClient, View } from '../protocol';
@@ -70,7 +71,7 @@ export class LiveTable {
 
   constructor(
     readonly name: string,
-    private token: string | null,
+    private token: string | null, // none, or an empty one, where the player's card opens the seats
     open: () => Socket = () => openLine(name),
     private rules: (wish: Ahead) => Promise<Foreseen | null> = foresee,
   ) {
@@ -81,6 +82,7 @@ export class LiveTable {
         this.line = state;
         this.again = again;
       },
+      shut: () => this.forgetSeats(),
     });
   }
 
@@ -128,11 +130,20 @@ export class LiveTable {
       type: 'hello',
       protocol: PROTOCOL,
       table: this.name,
-      token: this.token,
+      token: this.token || null,
+      ...(!this.token && held.key !== null ? { card: held.key } : {}),
       language: language(),
       ...(only ? { seen: only.events.length, undos: only.last.undos } : {}),
       ...(this.notes.length ? { notes: this.notes[this.notes.length - 1]!.number + 1 } : {}),
     };
+  }
+
+  /** The card was taken from this device: what our seats saw is put away, and we come back as one who watches. */
+  private forgetSeats(): void {
+    this.playback.drop();
+    this.eyes.clear();
+    this.ahead = [];
+    this.fresh = true;
   }
 
   private async ask(command: Parameters<Line['ask']>[0]): Promise<boolean> {
@@ -210,7 +221,7 @@ export class LiveTable {
   private heard(message: ToClient): void {
     if (message.type === 'table') this.hearTable(message);
     else if (message.type === 'view') this.hearView(message);
-    else if (message.type === 'error' && !['no_table', 'token', 'protocol'].includes(message.code)) {
+    else if (message.type === 'error' && !['no_table', 'token', 'protocol', 'closed'].includes(message.code)) {
       this.refusal = { text: message.text, paragraph: null };
     }
   }
@@ -226,8 +237,14 @@ export class LiveTable {
     }
     if (first) this.seat = table.you[0] ?? null;
     else if (this.seat !== null && !table.you.includes(this.seat)) this.look(table.you[0] ?? null);
-    note(table.table, { over: table.status === 'over' });
+    this.keep(table);
     void this.beFair(table);
+  }
+
+  /** Note how it stands; and the seats that our card opens, where they were taken on another device. */
+  private keep({ table, game, status, you }: Table): void {
+    if (you.length && !this.token && !mineAt(table)) remember({ table, game, token: '', seats: you, at: Date.now() });
+    note(table, { over: status === 'over' });
   }
 
   /** Seal anew or reveal our part of chance when that is to be done; when it is over, hold what was shown against what we kept. */

@@ -1,4 +1,5 @@
-// The tables this browser sits at, with the tokens that open its seats. They are kept here and nowhere else.
+// The tables this browser sits at, with the tokens that open its seats (none where the player's card does). They are
+// kept here and nowhere else.
 
 import { keep, parsed, recall } from './kept';
 
@@ -11,6 +12,7 @@ export interface MyTable {
   turn?: boolean;
   over?: boolean;
   won?: boolean;
+  evening?: string; // whose round it belongs to
   local?: boolean; // it is in this browser, not at the server
 }
 

@@ -13,13 +13,17 @@ const houses: Record<Language, () => Promise<{ default: Words }>> = {
   de: () => import('../words/de'),
   fa: () => import('../words/fa'),
 };
+// What only the pages behind the first one say: it comes with the first of them.
+const rooms = ['club', 'evening', 'pages'];
+const behind = import.meta.glob<{ default: Catalogue }>('../words/*/*.ts');
 const messages = import.meta.glob<{ default: Catalogue }>('../generated/messages/*/*.json');
 
-const spoken: { language: Language; house: Words | null; games: Record<string, Catalogue> } = $state({
+const spoken: { language: Language; house: Catalogue | null; games: Record<string, Catalogue> } = $state({
   language: 'en',
   house: null,
   games: {},
 });
+let whole = false; // are the words of the other pages spoken, too?
 
 /** The language to speak: the one chosen, or the first of the browser's that we know. */
 export function preferred(chosen: Language | null, browser: readonly string[]): Language {
@@ -33,17 +37,35 @@ export function preferred(chosen: Language | null, browser: readonly string[]): 
 
 /** Make the page speak the chosen language; what was loaded of the games' words is loaded anew. */
 export async function speak(): Promise<void> {
-  const language = preferred(settings.language, navigator.languages ?? [navigator.language]);
+  const language = wished();
   const names = Object.keys(spoken.games);
   const [house, ...games] = await Promise.all([
-    houses[language](),
+    houseIn(language),
     ...names.map((name) => fetchMessages(language, name)),
   ]);
-  spoken.house = house.default;
+  spoken.house = house;
   spoken.language = language;
   names.forEach((name, i) => (spoken.games[name] = games[i]!));
   document.documentElement.lang = language;
   document.documentElement.dir = language === 'fa' ? 'rtl' : 'ltr';
+}
+
+const wished = (): Language => preferred(settings.language, navigator.languages ?? [navigator.language]);
+
+async function houseIn(language: Language): Promise<Catalogue> {
+  const now = whole;
+  const more = now ? rooms.map((room) => behind[`../words/${room}/${language}.ts`]!()) : [];
+  const parts = await Promise.all([houses[language](), ...more]);
+  return now === whole ? Object.assign({}, ...parts.map((part) => part.default)) : houseIn(language);
+}
+
+/** Load the words that the first page does without. */
+export async function learnHouse(): Promise<void> {
+  if (whole) return;
+  whole = true;
+  const language = spoken.language;
+  const house = await houseIn(language);
+  if (spoken.language === language) spoken.house = house;
 }
 
 /** Load the words of a game in the present language. */
@@ -63,7 +85,7 @@ export function language(): Language {
 
 /** A text of the house. A key that ends in .one is taken for one, if there is such a key. */
 export function t(key: Key, params: Params = {}): string {
-  const house = spoken.house as Record<string, string> | null;
+  const house = spoken.house;
   if (!house) return '';
   const one = 'n' in params && house[`${key}.one`] && rules(spoken.language).select(Number(params.n)) === 'one';
   return filled(house[one ? `${key}.one` : key] ?? key, params, house, spoken.language);
@@ -122,13 +144,21 @@ function rules(lang: Language): Intl.PluralRules {
   return plurals.get(lang)!;
 }
 
-/** A moment as people say it: today's time, or the day. */
+/** A moment as people say it: today's time, or the day; its year, if that is another. */
 export function moment(milliseconds: number, lang: Language = spoken.language): string {
+  const [then, now] = [new Date(milliseconds), new Date()];
+  if (now.toDateString() === then.toDateString()) return timeOfDay(milliseconds, lang);
+  return day(milliseconds, lang, now.getFullYear() === then.getFullYear() ? {} : { year: 'numeric' });
+}
+export const timeOfDay = (milliseconds: number, lang: Language = spoken.language): string =>
+  inStyle(milliseconds, lang, { hour: '2-digit', minute: '2-digit' });
+export const day = (
+  milliseconds: number,
+  lang: Language = spoken.language,
+  more: Intl.DateTimeFormatOptions = { year: 'numeric' },
+): string => inStyle(milliseconds, lang, { day: 'numeric', month: 'short', ...more });
+function inStyle(milliseconds: number, lang: Language, style: Intl.DateTimeFormatOptions): string {
   const then = new Date(milliseconds);
-  const today = new Date().toDateString() === then.toDateString();
-  const style: Intl.DateTimeFormatOptions = today
-    ? { hour: '2-digit', minute: '2-digit' }
-    : { day: 'numeric', month: 'short' };
   return new Intl.DateTimeFormat(lang === 'fa' ? 'fa-IR' : lang, style).format(then);
 }
 

@@ -2,6 +2,7 @@
 
 import { packing } from '../core/reach.svelte';
 import type { Socket } from '../core/line';
+import { botsBeside, memory } from './bots';
 import { AHEAD, type Failure, type FromHouse, type ToHouse, type ToThinker } from './messages';
 
 class LocalSocket implements Socket {
@@ -41,19 +42,24 @@ export class LocalHouse {
   private answers = new Map<number, (answer: Response) => void>();
   private count = 0;
   readonly begun = performance.now();
-  private bots: MessagePort | null;
+  private bots: MessagePort[];
+  private awake = 0;
 
   constructor(
     private base: string,
     quiet: boolean,
   ) {
-    const { port1, port2 } = new MessageChannel();
-    this.bots = port2;
+    const lines = Array.from(
+      { length: botsBeside(navigator.hardwareConcurrency, memory()) },
+      () => new MessageChannel(),
+    );
+    const thinkers = lines.map((line) => line.port1);
+    this.bots = lines.map((line) => line.port2);
     this.ready = new Promise((good, bad) => {
       this.worker.onmessage = ({ data }: MessageEvent<FromHouse>) => this.hear(data, good, bad);
       this.worker.onerror = (event) => bad(new HouseFailure('unknown', event.message));
     });
-    this.worker.postMessage({ kind: 'start', base, thinker: port1, quiet } satisfies ToHouse, [port1]);
+    this.worker.postMessage({ kind: 'start', base, thinkers, quiet } satisfies ToHouse, thinkers);
     // The bots start when the house stands: whoever waits for a table waits for one of the two.
     this.ready.then(
       () => quiet || this.wakeBots(),
@@ -61,12 +67,13 @@ export class LocalHouse {
     );
   }
 
-  private wakeBots(): void {
-    const port = this.bots;
-    if (!port) return;
-    this.bots = null;
-    const thinker = new Worker(new URL('./think.worker.ts', import.meta.url), { type: 'module' });
-    thinker.postMessage({ kind: 'start', base: this.base, house: port } satisfies ToThinker, [port]);
+  /** Let so many workers of the bots be there: one for whoever plays, all of them once a bear thinks. */
+  private wakeBots(count = 1): void {
+    for (; this.awake < Math.min(count, this.bots.length); this.awake++) {
+      const port = this.bots[this.awake];
+      const thinker = new Worker(new URL('./think.worker.ts', import.meta.url), { type: 'module' });
+      thinker.postMessage({ kind: 'start', base: this.base, house: port } satisfies ToThinker, [port]);
+    }
   }
 
   tell(message: ToHouse): void {
@@ -76,6 +83,7 @@ export class LocalHouse {
   private hear(message: FromHouse, good: () => void, bad: (error: Error) => void): void {
     if (message.kind === 'progress') Object.assign(packing, { done: message.done, all: message.all });
     else if (message.kind === 'ready') good();
+    else if (message.kind === 'more bots') this.wakeBots(this.bots.length);
     else if (message.kind === 'failed') bad(new HouseFailure(message.reason, message.detail));
     else if (message.kind === 'answer') {
       const body = message.status === 204 ? null : message.text;

@@ -4,7 +4,7 @@
 export const AHEAD = '/api/ahead';
 
 export type ToHouse =
-  | { kind: 'start'; base: string; thinker: MessagePort; quiet: boolean }
+  | { kind: 'start'; base: string; thinkers: MessagePort[]; quiet: boolean }
   | { kind: 'request'; id: number; method: string; address: string; body: string }
   | { kind: 'connect'; line: number }
   | { kind: 'say'; line: number; text: string }
@@ -15,9 +15,13 @@ export type Failure = 'missing' | 'broken' | 'no_disk' | 'no_wasm' | 'unknown';
 export type FromHouse =
   | { kind: 'progress'; done: number; all: number }
   | { kind: 'ready' }
+  | { kind: 'more bots' }
   | { kind: 'failed'; reason: Failure; detail: string }
   | { kind: 'answer'; id: number; status: number; type: string; text: string }
   | { kind: 'heard'; line: number; text: string }
   | { kind: 'closed'; line: number; code: number };
+
+// What a worker of the bots says to the house when it can be asked; all else are its answers, as bytes.
+export const STANDS = 'stands';
 
 export type ToThinker = { kind: 'start'; base: string; house: MessagePort };

@@ -22,27 +22,36 @@ export class PackTrouble extends Error {
   }
 }
 
+/** How much of how much has come; of nothing, while the host is still making it. */
 export type Progress = (done: number, all: number) => void;
 
 const CACHE = 'banquise-pack-';
+const PATIENCE = 120; // seconds for a host that is packing
 const cacheName = (version: string): string => CACHE + version;
 
-async function fetched(address: string): Promise<Response> {
-  let answer: Response;
-  try {
-    answer = await fetch(address, { cache: 'no-cache' });
-  } catch (error) {
-    throw new PackTrouble('missing', `${address}: ${String(error)}`);
+/** A file of the host. One that was just set up may still be packing, and says when to ask again. */
+async function fetched(address: string, packing: () => void = () => {}): Promise<Response> {
+  for (let patience = PATIENCE; ;) {
+    let answer: Response;
+    try {
+      answer = await fetch(address, { cache: 'no-cache' });
+    } catch (error) {
+      throw new PackTrouble('missing', `${address}: ${String(error)}`);
+    }
+    if (answer.ok) return answer;
+    const wait = answer.status === 503 ? Number(answer.headers.get('retry-after')) : 0;
+    patience -= wait;
+    if (!wait || patience < 0) throw new PackTrouble('missing', `${address}: ${answer.status}`);
+    packing();
+    await new Promise((again) => setTimeout(again, 1000 * wait));
   }
-  if (!answer.ok) throw new PackTrouble('missing', `${address}: ${answer.status}`);
-  return answer;
 }
 
 /** What the pack holds: as the host says, or as it was when it was last fetched. */
-export async function readPack(base: string): Promise<Pack> {
+export async function readPack(base: string, progress: Progress = () => {}): Promise<Pack> {
   const address = `${base}pack.json`;
   try {
-    const text = await (await fetched(address)).text();
+    const text = await (await fetched(address, () => progress(0, 0))).text();
     const pack = JSON.parse(text) as Pack;
     if (!pack.version || !pack.files) throw new PackTrouble('broken', `${address} names no files`);
     return pack;
@@ -64,7 +73,7 @@ async function lastKept(address: string): Promise<Pack | null> {
 
 /** All files of the pack, each as Python's loader wants it; fetched where they are not kept yet. */
 export async function openPack(base: string, progress: Progress): Promise<Map<string, Response>> {
-  const pack = await readPack(base);
+  const pack = await readPack(base, progress);
   const cache = typeof caches === 'undefined' ? null : await caches.open(cacheName(pack.version)).catch(() => null);
   const all = Object.values(pack.files).reduce((sum, file) => sum + file.bytes, 0);
   let done = 0;

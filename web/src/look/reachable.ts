@@ -14,7 +14,8 @@ export function reachable(name: string): (region: HTMLElement) => () => void {
     const changes = new MutationObserver(look);
 
     function look(): void {
-      const stop = scrolls(region) && !region.querySelector(STOPS);
+      const stops = [...region.querySelectorAll(STOPS)].some((one) => one.getClientRects().length > 0);
+      const stop = scrolls(region) && !stops;
       if (stop === region.hasAttribute('tabindex')) return;
       for (const [key, value] of [
         ['tabindex', '0'],

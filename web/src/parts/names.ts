@@ -1,6 +1,6 @@
 // What people and bots are called: by their names, and by their colours only where there is no other.
 
-import { gameWords, hasWord, t } from '../core/words.svelte';
+import { figure, gameWords, hasWord, language, t } from '../core/words.svelte';
 import type { Said, SeatInfo } from '../protocol';
 import type { Key } from '../words/en';
 
@@ -17,13 +17,20 @@ function ownName(seat: SeatInfo): string {
 /** The names at a table, each once: two foxes are Fox and Fox 2. */
 export function seatNames(seats: readonly SeatInfo[]): string[] {
   const names: string[] = [];
-  for (const seat of seats) {
-    const own = ownName(seat);
-    let name = own;
-    if (seat.kind !== 'open') for (let n = 2; names.includes(name); n++) name = `${own} ${n}`;
-    names.push(name);
-  }
+  for (const seat of seats) names.push(seat.kind === 'open' ? ownName(seat) : another(ownName(seat), names));
   return names;
+}
+function another(own: string, names: readonly string[]): string {
+  let name = own;
+  for (let n = 2; names.includes(name); n++) name = `${own} ${figure(n)}`;
+  return name;
+}
+
+/** Bots as their table will call them, in a row. */
+export function botNames(levels: readonly string[]): string {
+  const names: string[] = [];
+  for (const level of levels) names.push(another(levelName(level), names));
+  return new Intl.ListFormat(language(), { type: 'unit' }).format(names);
 }
 
 /** A sentence of the rules in which seats are called by their names. */

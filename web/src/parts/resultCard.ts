@@ -1,6 +1,7 @@
 // The result of a match as a picture to share: drawn here, sent nowhere.
 
 export interface Result {
+  house: string;
   game: string;
   verdict: string;
   ending: string;
@@ -60,23 +61,33 @@ export async function resultCard(result: Result, markOf: (colour: string, size: 
     pen.font = `${size}px ${family}`;
   };
   ground(pen);
+  // Where one reads from the right, everything begins there.
+  const fromRight = document.documentElement.dir === 'rtl';
+  pen.direction = fromRight ? 'rtl' : 'ltr';
+  const across = (x: number): number => (fromRight ? WIDE - x : x);
   pen.fillStyle = '#e9a23b';
   font(34, true);
-  pen.fillText(result.game, 70, 90);
+  pen.fillText(result.game, across(70), 90);
   pen.fillStyle = '#f6fafb';
   font(64, true);
-  pen.fillText(result.verdict, 70, 175, WIDE - 140);
+  pen.fillText(result.verdict, across(70), 175, WIDE - 140);
   font(30);
   pen.fillStyle = '#cfe6ef';
-  pen.fillText(result.ending, 70, 225, WIDE - 140);
+  pen.fillText(result.ending, across(70), 225, WIDE - 140);
   result.seats.forEach((seat, i) => {
-    const y = 305 + i * 58;
-    shape(pen, markOf(seat.colour, 19), seat.colour, 92, y - 12);
+    const y = 300 + i * 52;
+    shape(pen, markOf(seat.colour, 19), seat.colour, across(92), y - 12);
     pen.fillStyle = seat.won ? '#e9a23b' : '#f6fafb';
     font(38, seat.won);
-    pen.fillText(seat.name, 135, y, 760);
-    pen.fillText(seat.points, 960, y, 170);
+    pen.fillText(seat.name, across(135), y, 760);
+    font(38);
+    pen.textAlign = 'end';
+    pen.fillText(seat.points, across(WIDE - 70), y, 170);
+    pen.textAlign = 'start';
   });
+  font(30, true);
+  pen.fillStyle = '#14222b';
+  pen.fillText(result.house, across(70), HIGH - 24);
   return new Promise((done, fail) =>
     canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'),
   );

@@ -14,20 +14,23 @@ import msgspec
 
 from banquise.games import UnknownGame, all_games
 from banquise.games import game as game_named
+from banquise.kernel import fair
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.schema import BadPosition
 from banquise.kernel.speech import LANGUAGES
-from banquise.server import gamebook, puzzling, render, teaching
+from banquise.server import days, gamebook, puzzling, render, teaching
 from banquise.server import looking_back as back
 from banquise.server import protocol as p
-from banquise.server.live.errors import Frozen, NoTable
+from banquise.server.days import record_of
+from banquise.server.live.dealing import of_the_day
+from banquise.server.live.errors import OF_THE_HOUSE, Frozen, NoTable
 from banquise.server.live.house import BadTable, House
 from banquise.server.live.studies import Studies
+from banquise.server.live.tokens import new_token
 from banquise.server.replays import NoEyes
 from banquise.server.stores.store import StoreTrouble
 from banquise.site.browser import online
-from banquise.table import BadRecord, encode, to_record
-from banquise.table.entries import OVER
+from banquise.table import BadRecord, encode
 from banquise.table.table import Refused, Table
 
 JSON, SVG = "application/json", "image/svg+xml"
@@ -73,6 +76,8 @@ class Answers:
             ("GET", f"tables/{name}/record", self._record),
             ("GET", f"tables/{name}/replay", self._replay),
             ("POST", f"tables/{name}/join", self._join),
+            ("GET", f"daily/{name}", self._daily),
+            ("POST", f"daily/{name}", self._deal),
             ("POST", "replay", self._open_record),
             ("POST", "play-on", self._play_on),
             ("POST", "studies", self._study),
@@ -99,7 +104,7 @@ class Answers:
     # Games --------------------------------------------------------------------------------------
 
     async def _games(self, **_: Any) -> Any:
-        return [gamebook.info(game, self.house.levels) for game in all_games()]
+        return [gamebook.info(game, self.house.levels_of(game.name)) for game in all_games()]
 
     async def _words(self, name: str, language: str, **_: Any) -> Any:
         return gamebook.words(_game(name), _known(language))
@@ -180,11 +185,38 @@ class Answers:
 
     async def _record(self, table: str, **_: Any) -> Any:
         def look(table: Table) -> bytes:
-            if table.match is None or table.status != OVER:
-                raise Refused("refused.not_over")
-            return encode(to_record(table.match, reveal=True))
+            return encode(record_of(table))
 
         return 200, JSON, await (await self.house.existing(table)).look(look)
+
+    # The deal of the day ------------------------------------------------------------------------
+
+    async def _daily(self, name: str, query: dict[str, str], **_: Any) -> Any:
+        """The seed is that of the date: nobody here has secrets, and there is no club."""
+        game, day = days.checked_game(name), days.checked_day(query.get("day", ""))
+        seeds = [bytes.fromhex(days.by_date(one)) for one in (day, days.after(day))]
+        return days.Daily(
+            game=game.name,
+            day=day,
+            today=days.today(),
+            ends=days.ends(day),
+            commitment=fair.commitment(seeds[0]),
+            tomorrow=fair.commitment(seeds[1]),
+            seed=seeds[0].hex(),
+            club=False,
+            earlier=False,
+            deals=[
+                days.DailyDeal(kind, days.bots(kind, self.house.levels_of(game.name)), 0, 0, [], None)
+                for kind in days.KINDS
+            ],
+        )
+
+    async def _deal(self, name: str, body: str, **_: Any) -> Any:
+        game, token = days.checked_game(name).name, new_token()
+        table = of_the_day(self.house, game, _read(body, days.DailyWish), token, days.by_date(days.today()))
+        await self.house.keep_new(table, {})
+        seated = p.Seated(table.name, [0], token, table.header.commitment)
+        return 201, JSON, p.encode(days.DailySeat(seated, counts=False))
 
     # Looking back -------------------------------------------------------------------------------
 
@@ -249,10 +281,12 @@ def _problem(error: Exception) -> tuple[int, str, str]:
     match error:
         case Refused():
             said = render.spoken(error.message, "en")
-            status = 503 if error.message.key in ("refused.unavailable", "refused.busy") else 409
+            status = 503 if error.message.key in OF_THE_HOUSE else 409
             return status, error.message.key, said.text
         case NotHere() | teaching.NoSuchLesson() | puzzling.NoSuchPuzzle():
             return 404, "bad_request", str(error)
+        case days.NoSuchDeal():
+            return 404, "no_deal", str(error)
         case NoTable():
             return 404, "no_table", "there is no such table"
         case Frozen():

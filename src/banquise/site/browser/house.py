@@ -16,7 +16,7 @@ from banquise.server.live.wire import Wire
 from banquise.server.settings import Settings
 from banquise.site.browser.answers import Answers
 from banquise.site.browser.store import BrowserStore
-from banquise.site.browser.thinkers import Ask, WorkerThinker
+from banquise.site.browser.thinkers import Bots, WorkerThinker
 
 # One person with one browser: nobody to keep from anything, and slow machines are waited for.
 SETTINGS = Settings(commands_a_second=1000.0, inbox=1000, hello_seconds=600.0, outbox_bytes=1 << 30, bot_patience=60.0)
@@ -56,8 +56,8 @@ class PageWire(Wire):
 class LocalHouse:
     """The house of one page."""
 
-    def __init__(self, disk: Any, ask: Ask, page: Page):
-        thinker = WorkerThinker(ask)
+    def __init__(self, disk: Any, bots: Bots, page: Page):
+        thinker = WorkerThinker(bots)
         self._page = page
         self._house = House(BrowserStore(disk), SETTINGS, [thinker])
         self._answers = Answers(self._house, Studies(self._house, thinker))

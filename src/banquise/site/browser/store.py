@@ -7,10 +7,21 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from banquise.server.stores.store import DOWN_AFTER, Append, Card, Conflict, Listed, Page, Stored, StoreTrouble
+from banquise.server.stores.store import (
+    DOWN_AFTER,
+    Append,
+    Card,
+    Conflict,
+    Listed,
+    Page,
+    Stored,
+    StoreFull,
+    StoreTrouble,
+)
 from banquise.table.entries import OPEN, OVER, Row
 
 
@@ -29,6 +40,7 @@ class BrowserStore:
     def __init__(self, disk: Any):
         self._disk = disk
         self._cards: dict[str, dict[str, Any]] = {}  # what lists and alarms need, by table
+        self._gaps: list[tuple[int, int]] = []
 
     async def open(self) -> None:
         """Read the cards of all tables."""
@@ -46,8 +58,10 @@ class BrowserStore:
         try:
             return await getattr(self._disk, name)(*words)
         except Exception as error:  # whatever the browser says: a full disk, a private window, a closed database
-            if "head" in str(error):
+            if "the head of" in str(error):
                 raise Conflict(str(error)) from None
+            if "QuotaExceededError" in str(error):
+                raise StoreFull(str(error)) from None
             raise StoreTrouble(str(error)) from None
 
     def _card(self, table: str, card: Card, changed: int, **more: Any) -> dict[str, Any]:
@@ -126,8 +140,9 @@ class BrowserStore:
 
     async def alive(self, now: int) -> list[tuple[int, int]]:
         """Note that the house runs; the times when it did not are not charged to clocks."""
-        gaps = json.loads(await self._try("alive", now, DOWN_AFTER))
-        return [(since, until) for since, until in gaps]
+        with suppress(StoreFull):  # what is kept can be looked at and saved all the same
+            self._gaps = [(since, until) for since, until in json.loads(await self._try("alive", now, DOWN_AFTER))]
+        return self._gaps
 
     def listen(self, heard: Callable[[str, int], None], overheard: Callable[[str], None]) -> None:
         """Another tab of the same browser may have appended."""
