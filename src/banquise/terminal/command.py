@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
-from rich.markdown import Markdown
 from rich.table import Table
 
 import banquise
@@ -28,9 +27,20 @@ from banquise.lab import simulate as simulate_lab
 from banquise.research.bench import search as search_lab
 from banquise.table import Match, decode, replay, verify
 from banquise.table.verification import Kept
-from banquise.terminal import authoring, learning, prompt, publishing, riddling, serving, sitting_down, thinking
+from banquise.terminal import (
+    authoring,
+    learning,
+    prompt,
+    publishing,
+    riddling,
+    serving,
+    sitting_down,
+    solving,
+    teaching,
+    thinking,
+)
 from banquise.terminal.console import err, out, progress, spell_what_cannot_be_shown
-from banquise.terminal.sitters import SITTERS
+from banquise.terminal.sitters import SITTERS, must_be_taught
 
 if TYPE_CHECKING:
     from banquise.research.bench.environments import Bench
@@ -172,6 +182,8 @@ def rules(
     game = game_named(name)
     book = rulebook(game.folder, lang)
     if paragraph is None:
+        from rich.markdown import Markdown  # it knows colours for all languages of the world: a third of our start
+
         out.print(Markdown(book.marked_text) if out.is_terminal else book.marked_text, markup=False)
         return
     wanted = paragraph.upper() if paragraph.upper().startswith(game.prefix) else f"{game.prefix}-{paragraph}"
@@ -259,6 +271,7 @@ def play(
     unknown = [sitter for sitter in sitters if sitter not in SITTERS]
     if unknown:
         raise Complaint(f"{unknown[0]!r} cannot sit down: a seat is {' or '.join(SITTERS)}, like human,wolf")
+    must_be_taught(game, sitters)
     if "visitor" in sitters and not visitor:
         raise Complaint("a visitor needs a command: --visitor 'python my_bot.py'")
     if load is not None:
@@ -319,16 +332,25 @@ def verify_command(
     file: RecordFile,
     commitment: Annotated[str, typer.Option("--commitment", help="The commitment that you were shown.")] = "",
     part: Annotated[str, typer.Option("--part", help="The part of chance that you added.")] = "",
+    same_as: Annotated[
+        Path | None, typer.Option("--same-as", help="A record that is said to have had the same chance.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Check a record: every move legal, the result as stated, every outcome of chance drawn from the seed."""
     if bool(commitment) != bool(part):
         raise ValueError("give both --commitment and --part, as you kept them since you sat down, or neither")
-    verdict = verify(decode(_read(file)), Kept(commitment, part) if part else None)
+    record, other = decode(_read(file)), decode(_read(same_as)) if same_as is not None else None
+    verdict = verify(record, Kept(commitment, part) if part else None, other)
     if as_json:
         _print_json({"good": verdict.is_good, "checks": verdict.checks})
     else:
         words = {True: "yes", False: "NO", None: "cannot be checked: the seed is not revealed"}
+        if record.dealt:
+            out.print(
+                f"dealt as at the other tables of duplicate {record.dealt}: nobody at this one added to it",
+                markup=False,
+            )
         for check, result in verdict.checks.items():
             out.print(f"{check}: {words[result]}", markup=False)
     raise typer.Exit(0 if verdict.is_good else 1)
@@ -400,4 +422,6 @@ publishing.add_to(app)
 serving.add_to(app)
 thinking.add_to(app)
 riddling.add_to(app)
+solving.add_to(app)
 sitting_down.add_to(app)
+teaching.add_to(app)

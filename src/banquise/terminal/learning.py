@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from banquise.kernel.game import Game
 from banquise.kernel.notation import BadNotation, listing
-from banquise.kernel.speech import Message, spelt
+from banquise.kernel.speech import Message, say, spelt
 from banquise.table import IllegalMove, Match
 from banquise.table.lesson import Attempt, Lesson, lesson
 from banquise.terminal.console import tell
@@ -40,13 +41,52 @@ def plain(text: str) -> str:
     return _PLACE.sub(lambda found: found[2] or found[1], text).replace("*", "")
 
 
-class Learner:
+class AtPrompt:
+    """A board at the prompt, on which one seat tries things: what lessons and puzzles have in common there."""
+
+    def __init__(self, game: Game, seat: int, language: str):
+        self.game = game
+        self.seat = seat
+        self.language = language
+
+    def ask(self, prompt: str = "> ") -> str | None:
+        """A line from the person; None when they leave."""
+        try:
+            line = input(prompt).strip()
+        except EOFError:
+            return None
+        return None if line in ("quit", "exit", "q") else line
+
+    def is_look(self, match: Match, line: str) -> bool:
+        """Did they only want to see something? Then it has been shown."""
+        if line == "moves":
+            legal = match.legal(self.seat)
+            tell(listing([spelt(str(move), self.language, self.game.folder) for move in legal], 60))
+        elif line == "board":
+            self.board(match)
+        return line in ("moves", "board", "")
+
+    def board(self, match: Match) -> None:
+        """What the seat sees."""
+        print(match.game.drawing.text(match.seen(self.seat), self.language))
+        tell()
+
+    def refuse(self, why: IllegalMove | BadNotation) -> None:
+        """Say why a move is not one."""
+        if isinstance(why, IllegalMove):
+            sentence = say(Message(why.reason.key), self.language, self.game.folder)
+            tell(f"{sentence} ({why.reason.paragraph})")
+        else:
+            tell(str(why))
+
+
+class Learner(AtPrompt):
     """One lesson at the prompt."""
 
     def __init__(self, of: Lesson, language: str):
+        super().__init__(of.game, of.seat, language)
         self.of = of
         self.words = of.words(language)
-        self.language = language
 
     def run(self) -> None:
         """Take the lesson to its end, or until the learner leaves."""
@@ -64,10 +104,10 @@ class Learner:
         """Teach one step; False when the learner leaves."""
         step, words = self.of.step(index), self.words.step[self.of.step(index).name]
         tell(f"\n{index + 1}/{len(self.of.steps)}  {words.title}  ({', '.join(step.cites)})\n")
-        self._board(self.of.opening(index))
+        self.board(self.of.opening(index))
         tell(plain(words.see))
         if not step.teach:
-            return self._ask("(Enter) ") is not None
+            return self.ask("(Enter) ") is not None
         tell(f"\n{plain(words.do)}")
         return self._teach(index)
 
@@ -75,18 +115,17 @@ class Learner:
         words = self.words.step[self.of.step(index).name]
         match, made, wrong = self.of.opening(index), list[str](), 0
         while True:
-            line = self._ask("> ")
+            line = self.ask()
             if line is None:
                 return False
-            if line in ("moves", "board", ""):
-                self._look(match, line)
+            if self.is_look(match, line):
                 continue
             attempt = self._try(index, made, line)
             if attempt is not None and attempt.verdict != "untaught":
                 match = attempt.match
                 self._tell(attempt)
                 if attempt.verdict == "taught":
-                    self._board(match)
+                    self.board(match)
                     tell(plain(words.done))
                     return True
                 made.append(line)
@@ -101,33 +140,11 @@ class Learner:
         """What becomes of a line; None if the rules refuse it, which has then been said."""
         try:
             return self.of.show(index, made) if line == "show" else self.of.attempt(index, made, line)
-        except IllegalMove as refusal:
-            sentence = self.of.opening(index).say(Message(refusal.reason.key), self.language)
-            tell(f"{sentence} ({refusal.reason.paragraph})")
-        except BadNotation as error:
-            tell(str(error))
-        return None
-
-    def _ask(self, prompt: str) -> str | None:
-        """A line from the learner; None when they leave."""
-        try:
-            line = input(prompt).strip()
-        except EOFError:
+        except (IllegalMove, BadNotation) as why:
+            self.refuse(why)
             return None
-        return None if line in ("quit", "exit", "q") else line
-
-    def _look(self, match: Match, line: str) -> None:
-        if line == "moves":
-            legal = match.legal(self.of.seat)
-            tell(listing([spelt(str(move), self.language, match.game.folder) for move in legal], 60))
-        elif line == "board":
-            self._board(match)
 
     def _tell(self, attempt: Attempt) -> None:
         for event in attempt.match.events(self.of.seat, attempt.since):
             for message in event.said:
                 tell(attempt.match.say(message, self.language))
-
-    def _board(self, match: Match) -> None:
-        print(match.game.drawing.text(match.seen(self.of.seat), self.language))
-        tell()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Annotated
 
@@ -74,17 +75,29 @@ def _found(game: Game, count: int, first: int, journal: Journal[Looked]) -> tupl
 
 
 def _verify(game: Game) -> None:
+    """Judge every puzzle again. What was judged before somebody pressed Ctrl-C is not judged twice."""
     from banquise.bots.puzzling import complaints
 
-    wrong: list[str] = []
+    shipped = puzzles(game)
+    name = hashlib.sha256(msgspec.json.encode(shipped)).hexdigest()[:16]  # another file is another judgement
+    journal: Journal[list[str]] = Journal(shelf() / "puzzles" / f"{game.name}-{name}.verified.part", list[str])
+    known = journal.done()
+    wrong = [complaint for one in known for complaint in one]
     with progress() as bar:
-        task = bar.add_task(f"puzzles of {game.title}", total=len(puzzles(game)))
-        for one in puzzles(game):
-            wrong += complaints(one)
-            bar.advance(task)
+        task = bar.add_task(f"puzzles of {game.title}", total=len(shipped), completed=len(known))
+        try:
+            for one in shipped[len(known) :]:
+                found = complaints(one)
+                journal.add(found)
+                wrong += found
+                bar.advance(task)
+        except KeyboardInterrupt:
+            err.print(f"interrupted: {len(journal.done())} judged so far; the same command goes on from here")
+            raise typer.Exit(130) from None
+    journal.close()
     for complaint in wrong:
         out.print(complaint, markup=False)
-    out.print(f"{game.title}: {len(puzzles(game))} puzzles, {len(wrong)} complaints")
+    out.print(f"{game.title}: {len(shipped)} puzzles, {len(wrong)} complaints")
     raise typer.Exit(1 if wrong else 0)
 
 

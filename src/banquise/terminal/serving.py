@@ -1,10 +1,11 @@
-"""``banquise serve`` and what belongs to it: backup, restore, export, delete."""
+"""``banquise serve`` and what belongs to it: backup, restore, export, delete, ratings, push-key, reports."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -53,13 +54,34 @@ def serve(
     keep_days: Annotated[
         float, typer.Option("--keep-days", min=0, help="Forget tables after so many days; 0: never.")
     ] = 0,
+    alerts: Annotated[
+        bool,
+        typer.Option("--alerts/--no-alerts", help="Tell players of their turns by days, where they wish it; or never."),
+    ] = True,
+    alert_contact: Annotated[
+        str,
+        typer.Option("--alert-contact", help="mailto:... or https://...: where push services reach you."),
+    ] = "",
+    alert_seconds: Annotated[
+        float, typer.Option("--alert-seconds", min=0, help="Seconds before somebody is told that it is their turn.")
+    ] = 30.0,
+    alerts_nearby: Annotated[
+        bool, typer.Option("--alerts-nearby", help="Let alerts go to this machine and to private networks, too.")
+    ] = False,
+    words: Annotated[
+        Path | None,
+        typer.Option("--words", metavar="FILE", help="Words that names and talk may not hold, one on a line."),
+    ] = None,
 ) -> None:
     """Start the table: play in the browser with friends and bots. Ctrl-C stops it; nothing is lost."""
     from banquise.server.operations import check
     from banquise.server.serve import serve as run
     from banquise.server.settings import Settings
+    from banquise.server.words import read_words
 
     _check_port(host, port)
+    _check_contact(alert_contact)
+    unwanted = read_words(words) if words is not None else ()
     asyncio.run(check(database))
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host  # noqa: S104 -- compared, not bound
     typer.echo(f"The table is at http://{shown}:{port}  (Ctrl-C stops it)", err=True)
@@ -77,6 +99,11 @@ def serve(
             metrics_token=metrics_token,
             bot_pause=bot_pause,
             keep_days=keep_days,
+            alerts=alerts,
+            alert_contact=alert_contact,
+            alert_seconds=alert_seconds,
+            alerts_nearby=alerts_nearby,
+            words=unwanted,
         ),
         _thinkers(bots),
     )
@@ -91,6 +118,11 @@ def _check_port(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             raise ValueError(f"cannot listen on {host}, port {port}: {error.strerror}; choose another --port") from None
+
+
+def _check_contact(contact: str) -> None:
+    if contact and not contact.startswith(("mailto:", "https://")):
+        raise ValueError(f"{contact!r} is no way to reach you: give --alert-contact mailto:YOU@... or https://...")
 
 
 def _thinkers(bots: int) -> list[Any]:
@@ -154,6 +186,77 @@ def delete(table: TableOrNone = None, player: ThePlayer = None, database: Databa
     typer.echo(f"{kind} {name} is forgotten")
 
 
+def ratings(
+    database: Database = DEFAULT,
+    recompute: Annotated[
+        bool, typer.Option("--recompute", help="Keep what comes of it; else nothing is changed.")
+    ] = False,
+) -> None:
+    """Count all rated matches anew, from their own logs, and say whether the ratings are what they should be."""
+    from banquise.server.operations import recompute_ratings
+
+    matches, anew = asyncio.run(recompute_ratings(database, keep=recompute))
+    typer.echo(f"{matches} rated matches counted anew, {len(anew.ratings)} ratings")
+    if not anew.changed and not anew.wrong:
+        typer.echo("all are as they were")
+        return
+    typer.echo(f"{len(anew.changed)} matches and {anew.wrong} ratings come out otherwise than they were kept")
+    if not recompute:
+        raise ValueError("the ratings are not what the matches say; --recompute puts them right")
+    typer.echo("they are put right")
+
+
+def push_key(
+    database: Database = DEFAULT,
+    renew: Annotated[
+        bool, typer.Option("--renew", help="Make a new one; browsers that were told of the old one have to ask again.")
+    ] = False,
+) -> None:
+    """Show the public key by which push services and browsers know this server. Stop the server to renew it."""
+    from banquise.server.operations import push_key as read
+
+    typer.echo(asyncio.run(read(database, renew)))
+
+
+def reports(
+    close: Annotated[
+        list[int] | None, typer.Option("--close", metavar="NUMBER", help="Nothing more is to be done about this one.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Those that are closed, too.")] = False,
+    database: Database = DEFAULT,
+) -> None:
+    """List what people have reported to the operator, names and lines that were said, and close what is done with."""
+    from banquise.server import operations
+
+    for number in close or ():
+        if not asyncio.run(operations.close_report(database, number)):
+            raise ValueError(f"there is no open report {number}; banquise reports lists them")
+        typer.echo(f"report {number} is closed")
+    if close:
+        return
+    found = asyncio.run(operations.reports(database, every))
+    for one in found:
+        typer.echo(_told(one))
+    typer.echo(f"reports: {len(found)}" if found else "nobody has reported anything")
+
+
+def _told(complaint: Any) -> str:
+    """A report as an operator reads it, with how to act on it."""
+    report = complaint.report
+    when = datetime.fromtimestamp(report.at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    what = "the name" if complaint.said is None else "a line"
+    lines = [f"report {report.number}, {when}: {what} of {complaint.name!r} at table {report.table}"]
+    lines += [f"    {line}" for line in complaint.before]
+    if complaint.said is not None:
+        lines.append(f"  > {complaint.name}: {complaint.said}")
+    if report.why:
+        lines.append(f"  why: {report.why}")
+    lines.append(f"  player: {report.about or 'a guest'}; reported by: {report.reporter or 'a guest'}")
+    if report.closed is not None:
+        lines.append("  closed")
+    return "\n".join(lines)
+
+
 def _one_of(table: str | None, player: str | None) -> tuple[str, str]:
     if (table is None) == (player is None):
         raise ValueError("name a table, or a player with --player; one of the two")
@@ -162,7 +265,7 @@ def _one_of(table: str | None, player: str | None) -> tuple[str, str]:
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
-    for command in (serve, backup, restore, export, delete):
+    for command in (serve, backup, restore, export, delete, ratings, push_key, reports):
         app.command()(_friendly(command))
 
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import random
 
-from banquise.bots.levels import LEVELS, decide
+from banquise.bots.levels import LEVELS, YETI, decide, level_named
 from banquise.bots.line_protocol import Visitor
+from banquise.bots.taught import yeti_of
+from banquise.kernel.game import Game
 from banquise.table import Match
 
-SITTERS = ("human", "random", *LEVELS, "visitor")
+SITTERS = ("human", "random", *LEVELS, YETI.name, "visitor")
+
+
+def must_be_taught(game: Game, who: list[str]) -> None:
+    """Refuse a yeti in a game that has none."""
+    if YETI.name in who:
+        yeti_of(game)
 
 
 class Sitters:
@@ -40,7 +48,7 @@ class Sitters:
             self.complaints += map(str, visitor.complaints[known:])
             return moves
         match = self.match
-        return decide(match.game, match.state, match.seats, seat, LEVELS[who], self.seed + seat).moves
+        return decide(match.game, match.state, match.seats, seat, level_named(who), self.seed + seat).moves
 
     def close(self) -> None:
         """Let the visitors go."""

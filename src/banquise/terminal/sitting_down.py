@@ -16,7 +16,7 @@ from banquise.table import decode
 from banquise.terminal.console import tell
 from banquise.terminal.fullscreen.look import word
 from banquise.terminal.prompt import Prompt
-from banquise.terminal.sitters import SITTERS
+from banquise.terminal.sitters import SITTERS, must_be_taught
 
 
 def table(
@@ -51,6 +51,7 @@ def _party(what: str, seats: str) -> list[str]:
         if sitter not in SITTERS or sitter == "visitor":
             known = ", ".join(one for one in SITTERS if one != "visitor")
             raise ValueError(f"{sitter!r} cannot sit down here: a seat is one of {known}")
+    must_be_taught(game_named(what), who)
     return who
 
 

@@ -14,7 +14,7 @@ import msgspec
 import typer
 from rich.table import Table
 
-from banquise.bots.levels import LEVELS, level_named
+from banquise.bots.levels import LEVELS, judge_of, level_named
 from banquise.bots.mind import MEGABYTES
 from banquise.games import game as game_named
 from banquise.kernel.speech import say
@@ -31,7 +31,7 @@ _COSTS = f"A decision takes at most {_LIMITS}, and a mind about {MEGABYTES} MB b
 
 
 def bot(
-    level: Annotated[str, typer.Option("--level", help=f"One of {', '.join(LEVELS)}.")] = "wolf",
+    level: Annotated[str, typer.Option("--level", help=f"One of {', '.join(LEVELS)}; yeti in some games.")] = "wolf",
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed decides the same.")] = 0,
 ) -> None:
     """Be a bot for any table that speaks the line protocol (docs/bots.md): JSON lines in, JSON lines out."""
@@ -60,7 +60,7 @@ def ladder(
 ) -> None:
     """Let bots play each other, seats rotated and chance mirrored, and rate them. Ctrl-C rates what was done.
 
-    With --save the same command goes on where it was stopped.
+    The same command goes on where it was stopped.
     """
     from banquise.lab import ladder as lab
 
@@ -71,7 +71,7 @@ def ladder(
         records.mkdir(parents=True, exist_ok=True)
     plan = lab.Plan(game, tuple(names), seats, games, options, seed, thinking)
     stem = f"{game.name}-{seats}-{'-'.join(names).replace('/', '+')}"
-    journal = Journal(save / f"{stem}.part", lab.Played) if save is not None else None
+    journal = Journal((save or shelf() / "ladders") / f"{stem}.part", lab.Played)
     count = len(lab.tasks(plan))
     with progress() as bar:
         task = bar.add_task(f"{game.title}, {seats} seats", total=count)
@@ -90,7 +90,9 @@ def ladder(
         _print_json(lab.as_json(total))
     else:
         out.print(page, markup=False)
-    raise typer.Exit(130 if total.interrupted else 0)
+    if total.interrupted:
+        err.print(f"interrupted after {total.games} of {count} matches; the same command goes on from here")
+        raise typer.Exit(130)
 
 
 ladder.__doc__ = f"{ladder.__doc__}\n\n{_COSTS}"
@@ -113,7 +115,7 @@ def analyse(
     simulations: Annotated[int, typer.Option("--simulations", min=8, help="For each line of the log.")] = 400,
     marked: Annotated[int, typer.Option("--marked", min=1, help="How many of the biggest swings to mark.")] = 5,
     better: Annotated[
-        bool, typer.Option("--better", help="Ask a bear what it would have played at the biggest swings.")
+        bool, typer.Option("--better", help="Ask a bear, or a yeti, what it would have played at the biggest swings.")
     ] = False,
     plot: Annotated[Path | None, typer.Option("--plot", help="An SVG file to draw the chances into.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
@@ -148,7 +150,8 @@ def _thought_out(walk: Walk, simulations: int) -> list[list[float]]:
     from banquise.bots import analyse as analysis
     from banquise.table import encode
 
-    name = hashlib.sha256(encode(walk.record) + b" %d" % simulations).hexdigest()
+    judge = judge_of(game_named(walk.record.game), len(walk.record.seats))
+    name = hashlib.sha256(encode(walk.record) + f" {simulations} {judge}".encode()).hexdigest()
     journal: Journal[list[float]] = Journal(shelf() / "analyses" / f"{name}.part", list[float])
     known = journal.done()
     chances = [*known]
@@ -179,12 +182,13 @@ def _print_analysis(found: Analysis, opinions: list[Better]) -> None:
         chances = [f"{chance:.0%}" for chance in point.chances]
         table.add_row(str(point.line), point.by, point.move[:40], *chances, mark)
     out.print(table)
+    out.print(f"chances as a {found.judge} sees them, {found.simulations} simulations each")
     for one in opinions:
         out.print(_opinion_in_words(one, found.colours[one.seat], found.game), markup=False)
 
 
 def _opinions(walk: Walk, found: Analysis) -> list[Better]:
-    """What a bear would have played at the biggest swings, in the order of the match; chance is not asked."""
+    """What the best bot would have played at the biggest swings, in the order of the match; chance is not asked."""
     from banquise.bots import analyse as analysis
 
     chosen = sorted(found.points[index].line for index in found.swings)
@@ -193,9 +197,9 @@ def _opinions(walk: Walk, found: Analysis) -> list[Better]:
 
 def _opinion_in_words(one: Better, colour: str, game: str) -> str:
     if one.same:
-        return f"line {one.line}, {colour}: {one.played}; a bear would have played the same."
+        return f"line {one.line}, {colour}: {one.played}; a {one.level} would have played the same."
     why = f" {say(one.reason, 'en', game_named(game).folder)}" if one.reason else ""
-    return f"line {one.line}, {colour}: {one.played}; a bear would have played {one.move}.{why}"
+    return f"line {one.line}, {colour}: {one.played}; a {one.level} would have played {one.move}.{why}"
 
 
 def print_searches(rows: list[SearchRow]) -> None:

@@ -13,17 +13,19 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 import banquise
-from banquise.bots.levels import LEVELS
+from banquise.bots.levels import levels_of
 from banquise.games import all_games
 from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.kernel.speech import LANGUAGES
 from banquise.table import BadRecord, decode
 from banquise.table.lesson import BadLesson, lesson
+from banquise.table.puzzle import puzzles
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.lesson import LessonScreen
 from banquise.terminal.fullscreen.look import Sitting, word
 from banquise.terminal.fullscreen.play import TableScreen
+from banquise.terminal.fullscreen.puzzle import PuzzleList
 from banquise.terminal.fullscreen.replay import ReplayScreen
 from banquise.terminal.fullscreen.sitting import LocalSitting, kept
 
@@ -61,7 +63,7 @@ class TableApp(App[None]):
 
 
 class Home(Screen[None]):
-    """What there is to do: go on, play, learn."""
+    """What there is to do: go on, play, learn, solve, look back."""
 
     BINDINGS = [Binding("l", "language", "language"), Binding("q", "app.quit", "leave")]
 
@@ -95,20 +97,21 @@ class Home(Screen[None]):
                 Option(word("home.go_on", self.language, game=waiting.match.game.told("title", self.language)), "go_on")
             )
         for game in all_games():
-            doors.add_option(
-                Option(word("home.play", self.language, game=game.told("title", self.language)), f"play {game.name}")
-            )
+            self._add(doors, "play", game)
         for game in all_games():
             if _has_lesson(game):
-                doors.add_option(
-                    Option(
-                        word("home.learn", self.language, game=game.told("title", self.language)), f"learn {game.name}"
-                    )
-                )
+                self._add(doors, "learn", game)
+        for game in all_games():
+            if puzzles(game):
+                self._add(doors, "puzzles", game)
         for file in sorted(Path.cwd().glob("*.banquise"), key=lambda one: -one.stat().st_mtime)[:_RECORDS]:
             doors.add_option(Option(word("home.look_back", self.language, file=file.name), f"look_back {file.name}"))
         doors.highlighted = 0
         doors.focus()
+
+    def _add(self, doors: OptionList, what: str, game: Game) -> None:
+        label = word(f"home.{what}", self.language, game=game.told("title", self.language))
+        doors.add_option(Option(label, f"{what} {game.name}"))
 
     @on(OptionList.OptionSelected, "#doors")
     def _chosen(self, event: OptionList.OptionSelected) -> None:
@@ -121,6 +124,8 @@ class Home(Screen[None]):
             self._look_back(Path(name))
         elif what == "learn":
             self.app.push_screen(LessonScreen(lesson(name), self.language))
+        elif what == "puzzles":
+            self.app.push_screen(PuzzleList(game_named(name), self.language))
         else:
             self.app.push_screen(SetTable(game_named(name), self.language))
 
@@ -172,7 +177,7 @@ class SetTable(Screen[None]):
             if seats == 1:
                 self._add(doors, ["human"], word("set.alone", self.language))
                 continue
-            for level in LEVELS:
+            for level in levels_of(self.game):
                 who = word(f"sitter.{level}", self.language)
                 label = word("set.bots", self.language, count=seats - 1, who=who)
                 self._add(doors, ["human", *[level] * (seats - 1)], label)

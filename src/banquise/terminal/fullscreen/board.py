@@ -20,6 +20,7 @@ from banquise.terminal.fullscreen.look import Choice
 from banquise.terminal.fullscreen.paint import DAY, NIGHT, Row
 
 _LIT = Style(color="#0c1f2c", bgcolor="#e58fd0")  # what can be pressed: a hue that no player has
+_BELOW, _BESIDE = 11, 27  # rows and columns that a narrow screen needs for all but the board (look.tcss)
 _CURSOR = Style(reverse=True, bold=True)
 
 
@@ -67,6 +68,7 @@ class Board(ScrollView, can_focus=True):
         """Draw a table as it is now, as large as the frame allows, lit where the moves point. With new moves a
         lit place comes into the frame; where none is lit, what stands in one's own colour."""
         self._again = lambda: self.show(game, state, language, choices, own)
+        self.screen.set_class(self._wants_height(game, state, language), "-beside")
         room = self.outer_size - self.gutter.totals
         self._draw(drawn(game.drawing, state, language, (room.height, room.width)), choices)
         if choices != self._choices:  # whoever has scrolled away meanwhile is left alone
@@ -74,6 +76,16 @@ class Board(ScrollView, can_focus=True):
             standing = [spot for spot in self.spots if spot.span.style == own]
             for spot in (self.lit or standing)[:1]:
                 self._bring(self.here() or spot)
+
+    def _wants_height(self, game: Game, state: State, language: str) -> bool:
+        """Would a small drawing be seen whole with the lists beside it, where the usual one is too high to have them
+        below it?"""
+        rows, columns = self.app.size.height, self.app.size.width
+        if not hasattr(game.drawing, "small_canvas") or drawn(game.drawing, state, language).fits(
+            (rows - _BELOW, columns)
+        ):
+            return False
+        return bool(game.drawing.small_canvas(state, language).width <= columns - _BESIDE)
 
     def on_resize(self) -> None:
         """Another frame may have room for another drawing."""

@@ -120,8 +120,12 @@ class Sitting(Protocol):
         """Choose the next bot to play for oneself while one is away; which it is, in words."""
         ...
 
+    def mute(self) -> str:
+        """Hear another of the others no more, or all of them again; whom one does not hear, in words."""
+        ...
+
     def hint(self) -> str:
-        """What a bear would try, in words. May take a moment."""
+        """What the game's best bot would try, in words. May take a moment."""
         ...
 
     def wait(self) -> bool:

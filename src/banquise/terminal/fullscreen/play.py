@@ -14,11 +14,13 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
+from banquise.bots.levels import best_of
 from banquise.kernel.canvas import drawn
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import Message
+from banquise.terminal.fullscreen.beside import tell
 from banquise.terminal.fullscreen.board import Board, Spot
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, Sitting, word
@@ -27,7 +29,7 @@ from banquise.terminal.fullscreen.story import Story
 _SHAPES = {"red": "▲", "yellow": "●", "green": "◆", "blue": "■"}
 _WIDE = 119  # columns from which on everything stands beside the board
 _TALK = ">"
-_SOMETIMES = ("hint", "again", "chat", "deputy")  # keys that are not always of use
+_SOMETIMES = ("hint", "again", "chat", "mute", "deputy")  # keys that are not always of use
 _MANY = 400  # moves that a list shows; whoever has more presses a place or types
 
 
@@ -45,6 +47,7 @@ class TableScreen(Screen[None]):
         Binding("q", "leave", "leave"),
         Binding("g", "again", "again"),
         Binding("c", "chat", "chat"),
+        Binding("k", "mute", "mute"),
         Binding("d", "deputy", "deputy"),
         Binding("s", "sound", "sound"),
         Binding("b", "board", show=False),
@@ -122,8 +125,8 @@ class TableScreen(Screen[None]):
             self._show_players(self.now)
 
     def _show_players(self, look: Look) -> None:
-        between = "  " if self.size.width < _WIDE else "\n"
-        self.query_one("#players", Static).update(_players(look.players, between), layout=False)
+        in_a_row = self.size.width < _WIDE and not self.has_class("-beside")
+        self.query_one("#players", Static).update(_players(look.players, "  " if in_a_row else "\n"))
 
     def is_of_use(self, action: str) -> bool:
         """Is a key worth its room at the foot of the screen now?"""
@@ -155,11 +158,7 @@ class TableScreen(Screen[None]):
     @work(thread=True, exclusive=True, group="wait")
     def _wait(self) -> None:
         if self.sitting.wait():
-            self.app.call_from_thread(self._go_on)
-
-    def _go_on(self) -> None:
-        if self.is_attached:
-            self.refresh_look()
+            tell(self, self.refresh_look)
 
     def _taken_over(self, _: None) -> None:
         self.sitting.take_over()
@@ -182,9 +181,9 @@ class TableScreen(Screen[None]):
         try:
             act()
         except Refusal as refusal:
-            self.app.call_from_thread(self._refused, refusal)
+            tell(self, self._refused, refusal)
         else:
-            self.app.call_from_thread(self._done)
+            tell(self, self._done)
 
     def _done(self) -> None:
         self.is_busy = False
@@ -202,7 +201,7 @@ class TableScreen(Screen[None]):
         if not spot.choices:
             self._why_not(spot)
         elif len(spot.choices) == 1:
-            self.play(spot.choices[0].text)
+            self._choose(spot.choices[0].text)
         else:
             self._list(spot.choices)
             self.query_one("#moves", OptionList).focus()
@@ -221,9 +220,16 @@ class TableScreen(Screen[None]):
 
     @on(OptionList.OptionSelected, "#moves")
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        self.play(self._shown[event.option_index].text)
+        self._choose(self._shown[event.option_index].text)
         if self.query_one(Board).lit:
             self.query_one(Board).focus()
+
+    def _choose(self, text: str) -> None:
+        """Make a move that was pressed. A server takes none that is only begun: that is written down, to go on with."""
+        if self.now is not None and self.now.is_shared and text.endswith("-"):
+            self._write(self.query_one("#typed", Input).value + text.removesuffix("-"))
+        else:
+            self.play(text)
 
     @on(Input.Submitted, "#typed")
     def _typed(self, event: Input.Submitted) -> None:
@@ -237,10 +243,13 @@ class TableScreen(Screen[None]):
 
     def action_chat(self) -> None:
         """Type something to say: a line that begins with > is for the others at the table."""
+        self._write(f"{_TALK} ")
+
+    def _write(self, text: str) -> None:
         typed = self.query_one("#typed", Input)
-        typed.value = f"{_TALK} "
+        typed.value = text
         typed.focus()
-        typed.cursor_position = len(typed.value)
+        typed.cursor_position = len(text)
 
     def action_type(self) -> None:
         """Type a move."""
@@ -278,14 +287,22 @@ class TableScreen(Screen[None]):
         """Wait no longer for somebody who is away."""
         self._do(self.sitting.claim)
 
-    @work(thread=True, group="do")
+    def action_mute(self) -> None:
+        """Hear somebody no more, or everybody again."""
+        self._ask_for(self.sitting.mute)
+
     def action_deputy(self) -> None:
         """Another bot to play for oneself while one is away."""
+        self._ask_for(self.sitting.deputy)
+
+    @work(thread=True, group="do")
+    def _ask_for(self, ask: Callable[[], str]) -> None:
+        """Do something that is answered in words."""
         try:
-            said = self.sitting.deputy()
+            said = ask()
         except Refusal as refusal:
             said = str(refusal)
-        self.app.call_from_thread(self.answer, said)
+        tell(self, self.answer, said)
 
     def action_resign(self) -> None:
         """Give up, when asked for twice."""
@@ -296,8 +313,9 @@ class TableScreen(Screen[None]):
         self._do(self.sitting.resign)
 
     def action_hint(self) -> None:
-        """Ask a bear."""
-        self.answer(word("thinking", self.sitting.language), "italic")
+        """Ask the game's best bot."""
+        if self.now is not None:
+            self.answer(word(f"thinking_{best_of(self.now.game)}", self.sitting.language), "italic")
         self._ask()
 
     @work(thread=True, exclusive=True, group="hint")
@@ -306,7 +324,7 @@ class TableScreen(Screen[None]):
             said = self.sitting.hint()
         except Refusal as refusal:
             said = str(refusal)
-        self.app.call_from_thread(self.answer, said)
+        tell(self, self.answer, said)
 
     def action_rules(self) -> None:
         """The rulebook, at the paragraph that was cited last."""

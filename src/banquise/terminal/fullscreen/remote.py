@@ -23,6 +23,7 @@ from banquise.terminal.shelf import shelf
 
 _PATIENCE = 10.0  # seconds for an answer
 PROTOCOL = 1
+_SEATS, _UNHEARD = "seats.json", "unheard.json"  # kept on the shelf, by server and table
 
 
 class NoTable(ValueError):
@@ -48,7 +49,7 @@ class RemoteSitting:
     def __init__(self, link: str, name: str, language: str):
         self.language = language
         self._server, self._name = parse_link(link)
-        self._token = _kept(self._server, self._name) or self._join(name)
+        self._token = _kept(_SEATS, self._here) or self._join(name)
         self._changed = threading.Condition()
         self._answers: dict[str, dict[str, Any]] = {}
         self.table: dict[str, Any] = {}
@@ -56,6 +57,7 @@ class RemoteSitting:
         self._viewed = 0.0  # when the view came: clocks have run since then
         self._events: list[dict[str, Any]] = []
         self._notes: dict[int, dict[str, Any]] = {}
+        self._unheard: list[str] = _kept(_UNHEARD, self._here) or []  # the names of those whose talk is not shown
         self._asked_again = False
         self._news = 0
         self._heard = 0
@@ -67,6 +69,11 @@ class RemoteSitting:
         if not self.table:
             self.close()
             raise NoTable(f"the table {self._name!r} at {self._server} does not answer")
+
+    @property
+    def _here(self) -> str:
+        """What is kept of this table is kept by this."""
+        return f"{self._server} {self._name}"
 
     # The line -----------------------------------------------------------------------------------
 
@@ -89,7 +96,7 @@ class RemoteSitting:
             raise NoTable(f"{self._server} does not answer: {error}") from None
         token: str | None = seated["token"]
         if token:
-            _keep(self._server, self._name, token)
+            _keep(_SEATS, self._here, token)
         return token
 
     def _listen(self) -> None:
@@ -149,7 +156,8 @@ class RemoteSitting:
         if table["rematch"] and self._asked_again and self._token:
             self._name, self._asked_again = table["rematch"], False
             self.table, self._view, self._events, self._notes = {**table, "rematch": None}, {}, [], {}
-            _keep(self._server, self._name, self._token)
+            _keep(_SEATS, self._here, self._token)
+            _keep(_UNHEARD, self._here, self._unheard)
             if self._line is not None:
                 self._line.close()  # and the line is made again, to the other table
 
@@ -182,7 +190,7 @@ class RemoteSitting:
                 prompt=view["prompt"]["text"] if view.get("prompt") else "",
                 players=tuple(self._player(at) for at in range(len(table["seats"]))),
                 log=tuple(said["text"] for event in self._events for said in event["said"]),
-                notes=tuple(self._note(note) for _, note in sorted(self._notes.items())),
+                notes=tuple(self._note(note) for _, note in sorted(self._notes.items()) if self._is_heard(note)),
                 result=self._result(),
                 language=self.language,
                 thinking=self._awaited(),
@@ -190,6 +198,9 @@ class RemoteSitting:
                 away=self._away(),
                 is_shared=True,
             )
+
+    def _is_heard(self, note: dict[str, Any]) -> bool:
+        return note["chat"] is None or self.table["seats"][note["seat"]]["name"] not in self._unheard
 
     def _note(self, note: dict[str, Any]) -> str:
         if note["chat"] is None or note["seat"] is None:
@@ -288,6 +299,23 @@ class RemoteSitting:
         """Say something to the table."""
         self._command("chat", text=text)
 
+    def mute(self) -> str:
+        """One of the others, then the next, then all of them, then nobody; it is kept for this table."""
+        with self._changed:
+            seats = enumerate(self.table["seats"])
+            people = {seat["name"] for at, seat in seats if seat["kind"] == "person" and at not in self.table["you"]}
+            others = sorted(people)
+            if not others:
+                raise Refusal(word("refused.chat", self.language))
+            row = [[], *([one] for one in others), *([others] if len(others) > 1 else [])]
+            now = [one for one in others if one in self._unheard]
+            self._unheard = row[(row.index(now) + 1) % len(row)] if now in row else []
+            _keep(_UNHEARD, self._here, self._unheard)
+            self._news += 1
+            self._changed.notify_all()
+        said = "mute.some" if self._unheard else "mute.nobody"
+        return word(said, self.language, who=", ".join(self._unheard))
+
     def claim(self) -> None:
         """Wait no longer for those who are away."""
         absent = self._absent()
@@ -343,26 +371,21 @@ def _fields(game: Any, view: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in view.items() if name in known}
 
 
-def _file() -> Any:
-    return shelf() / "seats.json"
-
-
-def _kept(server: str, name: str) -> str | None:
+def _read(file: str) -> dict[str, Any]:
     try:
-        kept: dict[str, str] = json.loads(_file().read_text(encoding="utf-8"))
-        return kept.get(f"{server} {name}")
+        kept: dict[str, Any] = json.loads((shelf() / file).read_text(encoding="utf-8"))
+        return kept
     except (OSError, ValueError):
-        return None
+        return {}
 
 
-def _keep(server: str, name: str, secret: str) -> None:
+def _kept(file: str, where: str) -> Any:
+    return _read(file).get(where)
+
+
+def _keep(file: str, where: str, what: object) -> None:
     """So that one comes back to one's own seat. Only the user may read the file."""
-    file = _file()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        kept = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        kept = {}
-    kept[f"{server} {name}"] = secret
-    file.touch(mode=0o600)
-    file.write_text(json.dumps(kept), encoding="utf-8")
+    path, kept = shelf() / file, _read(file)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    path.write_text(json.dumps(kept | {where: what}), encoding="utf-8")

@@ -14,9 +14,11 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from banquise.bots.analyse import Walk, chances_now
+from banquise.bots.levels import judge_of
 from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.schema import State
 from banquise.table import Match, Record
+from banquise.terminal.fullscreen.beside import tell
 from banquise.terminal.fullscreen.board import Board
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import word
@@ -79,7 +81,7 @@ class ReplayScreen(Screen[None]):
         yield Keys(self.language)
 
     def on_mount(self) -> None:
-        """Show the beginning, and let a bear look at it all."""
+        """Show the beginning, and let the best judge look at it all."""
         self._show()
         self._think()
 
@@ -102,13 +104,15 @@ class ReplayScreen(Screen[None]):
         self._draw_chances()
 
     def _draw_chances(self) -> None:
-        text = Text(word("replay.chances", self.language))
-        lines, width = len(self.moments), min(_WIDTH, len(self.moments))
+        judge = word(f"sitter.{judge_of(self._game, len(self._colours))}", self.language)
+        text = Text(word("replay.chances", self.language, judge=judge))
+        room = min(_WIDTH, self.query_one("#chances", Static).content_size.width - 5)
+        lines, width = len(self.moments), max(1, min(room, len(self.moments)))
         shown = [self.chances.get(lines * at // width) for at in range(width)]
         for seat, colour in enumerate(self._colours):
             bars = "".join(_BARS[round(8 * chances[seat])] if chances else " " for chances in shown)
             here = f"{self.chances[self.line][seat]:.0%}" if self.line in self.chances else ""
-            text.append(f"\n{bars:<{_WIDTH}}", SEAT_COLOURS[colour])
+            text.append(f"\n{bars:<{width}}", SEAT_COLOURS[colour])
             text.append(f" {here:>4}")
         if len(self.chances) < lines:
             text.append(f"\n{word('replay.thinking', self.language)} {len(self.chances)}/{lines}", "dim")
@@ -122,9 +126,8 @@ class ReplayScreen(Screen[None]):
             chances = chances_now(self._walk.to(line), _SIMULATIONS, stop=lambda: worker.is_cancelled)
             if worker.is_cancelled:
                 return
-            self.app.call_from_thread(self._found, line, chances)
+            tell(self, self._found, line, chances)
 
     def _found(self, line: int, chances: list[float]) -> None:
-        if self.is_attached:
-            self.chances[line] = chances
-            self._draw_chances()
+        self.chances[line] = chances
+        self._draw_chances()

@@ -130,6 +130,10 @@ class LocalSitting:
         """Whoever shares a screen needs no other way to talk."""
         raise Refusal(word("refused.chat", self.language))
 
+    def mute(self) -> str:
+        """Whoever shares a screen is heard."""
+        raise Refusal(word("refused.chat", self.language))
+
     def claim(self) -> None:
         """Whoever shares a screen is not away."""
         raise Refusal(word("refused.not_shared", self.language))
@@ -139,7 +143,7 @@ class LocalSitting:
         raise Refusal(word("refused.not_shared", self.language))
 
     def hint(self) -> str:
-        """What a hasty bear would try."""
+        """What the game's best bot would try in haste."""
         if self._is_over or self._eyes is None or self._eyes not in self.match.to_act:
             raise Refusal(word("refused.turn", self.language))
         return hint(self.match, self._eyes, seed=self._sitters.seed).said(self.language)
