@@ -248,6 +248,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "python.md",
         "environments",
         "bots.md",
+        "training.md",
         "record-format.md",
         "benchmarks.md",
         "experiments.md",

@@ -19,7 +19,7 @@ from banquise.research.planes import planes
 from banquise.research.zoo import version
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "environments"
-BASELINES = FOLDER / "baselines.json"
+BASELINES, LEARNING = FOLDER / "baselines.json", FOLDER / "learning.json"
 
 
 def baselines(game: Game) -> str:
@@ -35,9 +35,24 @@ def baselines(game: Game) -> str:
     return f"""The mean reward of a player at one seat, another in each match, with random players at the others, and
 its standard error.{alone}
 Matches for each figure: {matches}. The players are those of `docs/bots.md`. Made by
-`python -m banquise.research.baselines --save docs/environments/baselines.json {game.name}`, which is seeded.
+`python -m banquise.research.baselines --save docs/environments/baselines.json {game.name}`, which is seeded; a test
+plays the first matches of a figure again and says when they go otherwise.
 
-""" + "\n".join(lines)
+""" + "\n".join([*lines, *_learned(game)])
+
+
+def _learned(game: Game) -> list[str]:
+    """What the learner of the examples comes to, from the committed curves."""
+    told = json.loads(LEARNING.read_text(encoding="utf-8")).get(game.name)
+    if told is None:
+        return []
+    minutes, decisions, won = told["curve"][-1]
+    return [
+        "",
+        f"The learner of `examples/learn.py`, after {decisions:,} decisions in {minutes:.1f} minutes against",
+        f"{told['against']} players at a table of two: {2 * won - 1:+.2f} in {told['matches']:,} new matches;",
+        f"of 200 matches against a fox it won {told['fox']:.1%} ([how](learning.md)).",
+    ]
 
 
 def _score(row: dict[str, float] | None, seats: int) -> str:

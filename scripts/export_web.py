@@ -14,15 +14,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from game_types import typescript
 
-from banquise.bots.levels import LEVELS
+from banquise.bots.levels import levels_of
 from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.kernel.speech import LANGUAGES
-from banquise.server import gamebook
-from banquise.server.live.thinkers import RandomThinker
+from banquise.server import gamebook, protocol
+from banquise.server.live.thinkers import RANDOM
 
 HOME = Path(__file__).resolve().parents[1]
 
@@ -30,9 +29,10 @@ HOME = Path(__file__).resolve().parents[1]
 def export(folder: Path) -> None:
     """Write everything."""
     shutil.rmtree(folder, ignore_errors=True)
-    levels = [*LEVELS, *RandomThinker.levels]  # as a house has them that is no server; a server says its own
     own = [game_named(name) for name in OWN]  # a game of another package is asked for when it is wanted
-    _write(folder / "games.json", [msgspec.to_builtins(gamebook.info(game, levels)) for game in own])
+    # the levels are those of a house that is no server; a server says its own
+    told = [gamebook.info(game, [*levels_of(game), RANDOM]) for game in own]
+    _write(folder / "games.json", [json.loads(protocol.encode(one)) for one in told])
     for game in own:
         (folder / f"{game.name}.ts").write_text(typescript(game), encoding="utf-8")
         _write(folder / "layouts" / f"{game.name}.json", game.drawing.layout())

@@ -12,7 +12,7 @@ from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[1]
 FILES = ("src/banquise/**/fr.toml", "src/banquise/**/fr.md", "src/banquise/**/fr.*.txt", "examples/**/fr.toml")
-FILES += ("examples/**/fr.md", "src/banquise/**/diagrams.toml", "web/src/words/fr.ts")
+FILES += ("examples/**/fr.md", "src/banquise/**/diagrams.toml", "web/src/words/**/fr.ts")
 _SPACE = "[ \u00a0\u202f]+"
 _MENDED = (
     (r"(?<=\w)'(?=\w)", "’"),

@@ -22,9 +22,11 @@ find_python() {
   complain "Python 3.11 or newer is needed, and no 'python3' here is. Install it from your system or from python.org."
 }
 
+# An environment without a pip of its own is made at once, where this Python's pip can install into others.
 make_venv() {
-  local python
-  python=$(find_python) || exit 2
+  local python=$1
+  if "$python" -c 'import pip, sys; sys.exit([int(n) for n in pip.__version__.split(".")[:2]] < [22, 3])' 2>/dev/null &&
+    "$python" -m venv --without-pip "$venv" >/dev/null 2>&1; then return; fi
   if ! "$python" -m venv "$venv" >/dev/null 2>&1; then
     rm -rf "$venv"
     # Debian and Ubuntu ship python3 without its venv module.
@@ -33,6 +35,15 @@ make_venv() {
     fi
     "$python" -m venv "$venv" >/dev/null 2>&1 ||
       complain "'$python -m venv' does not work here. On Debian or Ubuntu: sudo apt install python3-venv"
+  fi
+}
+
+# pip for .venv: its own, or that of the Python which made it.
+venv_pip() {
+  if [ -d "$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/pip" ]; then
+    "$venv/bin/python" -m pip "$@"
+  else
+    "$python" -m pip --python "$venv/bin/python" "$@"
   fi
 }
 
@@ -47,14 +58,16 @@ is_ready() {
 }
 
 set_up() {
-  local profile=$1 lock="$home/requirements/$1.txt"
+  local profile=$1 lock="$home/requirements/$1.txt" python
   if is_ready "$profile" || is_ready check; then return; fi # whoever can check can play
-  echo "Setting up Banquise in .venv (once; a minute or two)." >&2
+  python=$(find_python) || exit 2
+  echo "Setting up Banquise in .venv (once; less than a minute)." >&2
   # A venv that was copied or whose Python is gone is made anew.
-  "$venv/bin/python" -c '' 2>/dev/null || { rm -rf "$venv"; make_venv; }
+  "$venv/bin/python" -c '' 2>/dev/null || { rm -rf "$venv"; make_venv "$python"; }
   echo "  1/2  libraries ($(grep -c '==' "$lock"), locked versions)" >&2
-  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r "$lock" \
-    2> "$venv/.setup.log" || { cat "$venv/.setup.log" >&2; complain "the libraries could not be installed (see above)"; }
+  # Python compiles what is used when it is used: most of a library never is.
+  venv_pip install --quiet --disable-pip-version-check --require-hashes --no-deps --no-compile --only-binary :all: \
+    -r "$lock" 2> "$venv/.setup.log" || { cat "$venv/.setup.log" >&2; complain "the libraries could not be installed (see above)"; }
   echo "  2/2  Banquise itself" >&2
   "$venv/bin/python" "$home/scripts/link.py" "$home" || complain "Banquise could not be linked into .venv"
   stamp "$profile" > "$venv/.ready-$profile"

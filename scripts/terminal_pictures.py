@@ -1,20 +1,24 @@
-"""Renews the pictures of the full-screen table in docs/screenshots, as SVG: python scripts/terminal_pictures.py"""
+"""Renews the pictures of the full-screen table in docs/screenshots: python scripts/terminal_pictures.py [FOLDER]"""
 
 from __future__ import annotations
 
 import asyncio
 import re
+import sys
 from pathlib import Path
 
 import banquise
 from banquise.games import all_games
+from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.terminal.fullscreen.app import TableApp
 from banquise.terminal.fullscreen.play import TableScreen
+from banquise.terminal.fullscreen.puzzle import PuzzleScreen
 from banquise.terminal.fullscreen.sitting import LocalSitting
 from banquise.terminal.sitters import Sitters
 
-PICTURES = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
+HOME = Path(__file__).resolve().parents[1]
+PICTURES = Path(sys.argv[1]) if len(sys.argv) > 1 else HOME / "docs" / "screenshots"
 _LINES = 16  # of the log: far enough for a board to show what it is
 
 
@@ -25,13 +29,26 @@ async def _take(game: Game) -> None:
         seat = foxes.next_seat()
         match.play(seat, foxes.moves_of(seat))
     app = TableApp("en", TableScreen(LocalSitting(match, ["human", "fox"], "en", 5, keep=False)))
-    async with app.run_test(size=(126, 36)) as pilot:
+    await _save(app, (126, 36), game.name, f"banquise table {game.name}")
+
+
+async def _take_puzzle() -> None:
+    """One with a wrong try answered, on the smallest screen that all is made for."""
+    screen = PuzzleScreen(game_named("ice_lake"), 0, "en")
+    await _save(TableApp("en", screen), (80, 24), "puzzle", "banquise table", ("m", "down", "enter"))
+
+
+async def _save(app: TableApp, size: tuple[int, int], name: str, title: str, keys: tuple[str, ...] = ()) -> None:
+    async with app.run_test(size=size) as pilot:
         await pilot.pause(0.5)
-        picture = app.export_screenshot(title=f"banquise table {game.name}")
+        await pilot.press(*keys)
+        await pilot.pause(0.5)
+        picture = app.export_screenshot(title=title)
         picture = re.sub(r"@font-face\s*\{.*?\}", "", picture, flags=re.DOTALL)  # nothing is fetched from elsewhere
-        (PICTURES / f"terminal-{game.name}.svg").write_text(picture, encoding="utf-8")
+        (PICTURES / f"terminal-{name}.svg").write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":
     for game in all_games():
         asyncio.run(_take(game))
+    asyncio.run(_take_puzzle())

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from http.client import HTTPException
 from typing import Any
 
-from serving import Player, Process, request
+from serving import Player, Process, any_move, request
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -23,6 +23,7 @@ from banquise.table import entries as e
 from banquise.table.table import Table
 
 GONE = (OSError, HTTPException, ConnectionError, WebSocketException, TimeoutError, asyncio.IncompleteReadError)
+WAITS = (0.2, 0.5, 1.0, 2.0, 4.0)  # seconds before a line is opened again, as web/src/core/line.ts has them
 
 
 class Person:
@@ -32,7 +33,7 @@ class Person:
         self.hammer = hammer
         self.table, self.seat, self.token = table, seat, token
         self.acknowledged: list[str] = []
-        self.pending: tuple[str, int] | None = None
+        self.pending: tuple[str, str | int] | None = None
         self.events: list[dict[str, Any]] = []
         self.undos = 0
         self.closes: Counter[int | None] = Counter()
@@ -42,22 +43,27 @@ class Person:
         self.waits: list[float] = []  # from first sending a command to its answer, however often the line broke
         self.turns: list[tuple[float, float]] = []  # when a turn of ours came, and how long after our last answer
         self.answered = time.monotonic()
+        self.decided: float | None = None  # when we shall know our move
+        self.attempt = 0  # to come back, in a row
 
     async def play(self) -> None:
         while not self.hammer.stopping and not self.over:
             player = None
             try:
-                async with asyncio.timeout(10):
-                    player = Player(await connect(self.hammer.ws, compression=None, max_size=None, open_timeout=3))
+                async with asyncio.timeout(20):  # a browser has patience with a busy house, too
+                    player = Player(await connect(self.hammer.ws, compression=None, max_size=None, open_timeout=15))
                     player.events[self.seat] = self.events
                     hello = {"type": "hello", "protocol": 1, "table": self.table, "token": self.token}
                     await player.say({**hello, "seen": len(self.events), "undos": self.undos})
                     await player.until(player.has_arrived)
                 if not player.table:
                     raise ConnectionError("shown the door")
+                player.keeps = False  # hundreds who keep all they are sent are a heap that Python searches for seconds
+                self.attempt = 0
                 await self._play_on(player)
             except GONE:
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(WAITS[min(self.attempt, len(WAITS) - 1)] * random.uniform(0.75, 1.25))
+                self.attempt += 1
             finally:
                 if player is not None:
                     await player.leave()
@@ -82,23 +88,35 @@ class Person:
                 return
             view = player.views.get(self.seat)
             if view and view["legal"]:
-                self.turns.append((time.monotonic(), time.monotonic() - self.answered))
-                await asyncio.sleep(self.hammer.pace * random.random())
+                await self._think(player)
+                if player.closed is not None:
+                    continue  # thought goes on while the line is opened again
+                self.decided = None
                 self.count += 1
                 self.wished = time.monotonic()
-                self.pending = f"m{self.count}", random.choice(view["legal"])["code"]
+                self.pending = f"m{self.count}", any_move(view["legal"])
                 view["legal"] = []
             else:
                 with contextlib.suppress(TimeoutError):
-                    await player.until(lambda: False, 0.02)
+                    await player.hear(0.5)
+
+    async def _think(self, player: Player) -> None:
+        """Until we know our move, or the line is lost."""
+        now = time.monotonic()
+        if self.decided is None:
+            self.turns.append((now, now - self.answered))
+            self.decided = now + self.hammer.pace * random.uniform(0.4, 1.6)
+        with contextlib.suppress(TimeoutError):
+            await player.until(lambda: player.closed is not None or self.hammer.stopping, self.decided - now)
 
 
 class Hammer:
     """So many pairs of people at one server; ``server`` may be replaced while they play."""
 
-    pace = 0.0  # seconds, the longest that anybody thinks about a move
+    pace = 0.0  # seconds that anybody thinks about a move: from two fifths of it to eight
+    clock: dict[str, Any] = {"kind": "none"}  # noqa: RUF012 -- read only
 
-    def __init__(self, database: str, pairs: int, game: str = "ice_lake", **env: str):
+    def __init__(self, database: str, pairs: int, game: str = "ice_cult", **env: str):
         self.database, self.pairs, self.game = database, pairs, game
         self.people: list[Person] = []
         self.stopping = False
@@ -122,7 +140,7 @@ class Hammer:
 
     def _sit(self) -> list[Person]:
         http = f"http://127.0.0.1:{self.port}"
-        body = {"game": self.game, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        body = {"game": self.game, "clock": self.clock, "seats": [{"kind": "me"}, {"kind": "open"}]}
         status, first = request(f"{http}/api/tables", body)
         if status != 201:
             raise ConnectionError(str(first))

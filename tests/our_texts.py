@@ -81,13 +81,13 @@ def _captions(language: str) -> Iterator[Text]:
 
 
 def _house(language: str) -> Iterator[Text]:
-    file = HOUSE / f"{language}.ts"
-    source = file.read_text(encoding="utf-8")
-    found = _WORD_OF_THE_HOUSE.findall(source)
-    keys = len(re.findall(r"^  '[\w.]+':", source, re.MULTILINE))
-    assert len(found) == keys > 100, f"{file} is written in a way that this module does not read"
-    for key, single, double in found:
-        yield Text("house", _named(file, key), single or double)
+    for file in (HOUSE / f"{language}.ts", *sorted(HOUSE.glob(f"*/{language}.ts"))):
+        source = file.read_text(encoding="utf-8")
+        found = _WORD_OF_THE_HOUSE.findall(source)
+        keys = len(re.findall(r"^  '[\w.]+':", source, re.MULTILINE))
+        assert len(found) == keys > 30, f"{file} is written in a way that this module does not read"
+        for key, single, double in found:
+            yield Text("house", _named(file, key), single or double)
 
 
 PUBLISHED = tuple(name for name in GAMES if game_named(name).publisher)

@@ -126,6 +126,7 @@ class Player:
 
     def __init__(self, socket: ClientConnection):
         self.socket = socket
+        self.keeps = True
         self.frames: list[str] = []
         self.messages: list[dict[str, Any]] = []
         self.views: dict[int | None, dict[str, Any]] = {}
@@ -157,7 +158,8 @@ class Player:
         try:
             async for frame in self.socket:
                 assert isinstance(frame, str)
-                self.frames.append(frame)
+                if self.keeps:
+                    self.frames.append(frame)
                 self._take(json.loads(frame))
                 self._news.set()
         except ConnectionClosed:
@@ -170,10 +172,11 @@ class Player:
                 future.exception()  # whoever waits for it still gets it
 
     def _take(self, message: dict[str, Any]) -> None:
-        self.messages.append(message)
+        if self.keeps:
+            self.messages.append(message)
         if message["type"] == "table":
             self.table = message
-            self.notes += message["notes"]
+            self.notes += message["notes"] if self.keeps else []
         elif message["type"] == "view":
             seen = self.events.setdefault(message["seat"], [])
             assert message["since"] <= len(seen), "a gap in what was sent"
@@ -218,9 +221,22 @@ class Player:
                 self._news.clear()
                 await self._news.wait()
 
+    async def hear(self, seconds: float) -> None:
+        """Wait for the next news, but no longer than this."""
+        self._news.clear()
+        async with asyncio.timeout(seconds):
+            await self._news.wait()
+
     async def leave(self) -> None:
         await self.socket.close()
         await asyncio.gather(self._task, return_exceptions=True)
+
+
+def any_move(legal: list[dict[str, Any]], rng: Any = random) -> str | int:
+    """One of the moves that a view offers. Those whose text ends in "-" only begin one: it is sent whole."""
+    move = rng.choice(legal)
+    begun = [one["text"].removesuffix("-") for one in legal if one["text"].endswith("-")]
+    return "".join(rng.choices(begun, k=rng.randint(1, 6))) if move["text"].endswith("-") else move["code"]
 
 
 async def play_out(players: list[Player], rng: random.Random, most: int = 10_000) -> int:
@@ -236,7 +252,7 @@ async def play_out(players: list[Player], rng: random.Random, most: int = 10_000
             continue
         player = rng.choice(able)
         view = rng.choice([view for view in player.views.values() if view["legal"]])
-        answer = await player.move(rng.choice(view["legal"])["code"], seat=view["seat"])
+        answer = await player.move(any_move(view["legal"], rng), seat=view["seat"])
         made += answer["type"] == "done"
     return made
 

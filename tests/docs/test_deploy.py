@@ -44,6 +44,11 @@ def test_what_the_image_is_built_from_is_there():
     for file in ("requirements/play.txt", "scripts/build_web.py"):
         assert file in text
         assert (HOME / file).is_file()
+    # The list leaves out what only Litestar's examples need: with dependencies looked for, pip refuses it.
+    assert all("--no-deps" in line for line in text.splitlines() if "pip install" in line)
+    # A wheel wants the site to read as well (scripts/wheel_hook.py); the image has the sources in its place.
+    assert "--no-deps -e ." in text
+    assert "COPY --from=built /banquise/src /banquise/src" in text
     assert re.findall(r"--[a-z-]+", text.rpartition("CMD")[2]) == ["--host"]
 
 
@@ -53,6 +58,16 @@ def test_the_unit_starts_the_command_with_options_that_it_has():
     assert program.endswith("/banquise")
     assert command == "serve"
     assert {word for word in given if word.startswith("--")} <= options()
+
+
+def test_systemd_reads_the_unit(tmp_path):
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("no systemd here")
+    file = tmp_path / "banquise@.service"
+    file.write_text((DEPLOY / "banquise@.service").read_text().replace("/opt/banquise/bin/banquise", "/bin/true"))
+    checked = subprocess.run([program, "verify", str(file)], capture_output=True, text=True, check=False)
+    assert (checked.returncode, checked.stderr) == (0, "")
 
 
 def test_haproxy_reads_the_example(tmp_path):

@@ -58,6 +58,39 @@ def test_fair_draws_follow_the_weights():
     assert chi_square([drawn[0], drawn[2], drawn[3]], [5000, 1000, 14000]) < 13.8
 
 
+def drawn_from_decks(seed, draws):
+    """What comes of draws of one kind, each with its own weights; those of None go on with what is left."""
+    before, found, left = [], [], None
+    for asked in draws:
+        weights = asked or left
+        outcome = fair.next_card(seed, (), before, "drawing", weights)
+        before.append(fair.drawn(before, "drawing", weights, outcome))
+        found.append(outcome)
+        left = before[-1].left
+    return found, before
+
+
+def test_cards_from_decks_follow_what_is_left_of_them():
+    """Two cards of (2, 1, 1): every pair as often as without putting back, the first pair of a new deck too."""
+    pairs, again = Counter(), Counter()
+    for number in range(12000):
+        one, two, three, four = drawn_from_decks(fair.seed_from(number), [(2, 1, 1), None, (2, 1, 1), None])[0]
+        pairs[one, two] += 1
+        again[one, two, three] += 1
+        assert (one, two) != (1, 1) != (three, four)
+    wanted = {(0, 0): 2, (0, 1): 2, (0, 2): 2, (1, 0): 2, (1, 2): 1, (2, 0): 2, (2, 1): 1}
+    assert chi_square([pairs[one] for one in wanted], [1000 * n for n in wanted.values()]) < 22.5  # 0.1 %, six degrees
+    threes = [(pair, third) for pair in wanted for third in range(3)]
+    expected = [1000 * wanted[pair] * (2, 1, 1)[third] / 4 for pair, third in threes]
+    assert chi_square([again[(*pair, third)] for pair, third in threes], expected) < 45.4  # 0.1 %, twenty degrees
+
+
+def test_a_deck_is_drawn_to_its_end_and_then_another_is_begun():
+    _, before = drawn_from_decks(fair.seed_from(3), [(2, 1, 1), None, None, None, (2, 1, 1), None, (1, 1, 1)])
+    assert [(one.number, one.place) for one in before] == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (2, 0)]
+    assert before[3].left == (0, 0, 0)
+
+
 def test_a_draw_depends_on_seed_entropy_and_counter_and_on_nothing_else():
     seed, weights = fair.seed_from(4), [1] * 10**6
     first = fair.draw(seed, ["x", "y"], 0, weights)

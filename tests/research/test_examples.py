@@ -25,11 +25,13 @@ def test_maskable_ppo_learns_from_a_bot(request, capsys):
 def test_the_trainer_learns_every_game_for_seconds(own_game, request, capsys):
     pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
     example = runpy.run_path(str(request.config.rootpath / "examples" / "learn.py"))
-    *_, (minutes, decisions, won) = example["learn"](own_game.name, minutes=0.02, matches=20)
+    mind, curve = example["learn"](own_game.name, minutes=0.02, matches=20, against="itself")
+    minutes, decisions, won = curve[-1]
     assert minutes > 0
     assert decisions >= 128 * 32
     assert 0 <= won <= 1
     assert f"{own_game.name}: wins " in capsys.readouterr().out
+    assert 0 <= example["test"](mind, own_game.name, "hare", 2, "cpu") <= 1
 
 
 @pytest.mark.slow

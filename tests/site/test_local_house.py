@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
+import pickle
 import random
+from dataclasses import replace
 
 import pytest
-from serving import served
+from serving import any_move, served
 from without import run_without
 
 import banquise
+from banquise.bots.levels import decide_in, level_named
+from banquise.bots.mind import World, believed
+from banquise.games import game as game_named
+from banquise.server.live.thinkers import Question
 from banquise.server.stores.store import Append, Card, Conflict, StoreTrouble
 from banquise.site.browser import thinking
 from banquise.site.browser.house import LocalHouse
 from banquise.site.browser.store import BrowserStore
+from banquise.site.browser.thinkers import WorkerThinker
+from banquise.site.browser.thinking import Decide
 from banquise.table.entries import Row
 
 CARD = Card("open", None, False, b"{}")
@@ -51,6 +59,8 @@ class Disk:
         self.rows.pop(table, None)
 
     async def alive(self, now, longest):
+        if self.full:
+            raise OSError("QuotaExceededError: no room")
         return "[]"
 
     def listen(self, heard):
@@ -78,14 +88,28 @@ class Page:
         return found[-1]
 
 
-async def ask(asked):
-    """The worker of the bots, in a thread."""
-    return await asyncio.to_thread(thinking.answer, asked)
+class Bots:
+    """Workers of the bots, in threads; others than the first come when they are called for, or do not answer."""
+
+    def __init__(self, others=0, answer=True):
+        self.others, self.answers, self.standing, self.asked = others, answer, 1, []
+
+    def count(self):
+        return self.standing
+
+    def more(self):
+        self.standing = 1 + self.others
+
+    async def ask(self, number, asked):
+        self.asked.append((number, pickle.loads(asked)))
+        if number and not self.answers:
+            raise RuntimeError("the browser has ended this worker")
+        return await asyncio.to_thread(thinking.answer, asked)
 
 
 async def opened(disk):
     page = Page()
-    house = LocalHouse(disk, ask, page)
+    house = LocalHouse(disk, Bots(), page)
     await house.open()
     return house, page
 
@@ -146,6 +170,7 @@ def test_it_answers_as_a_server_does():
             (_, local), (_, served_games) = await answer(house, "/api/games"), await here.get("/api/games")
             assert [game | {"levels": []} for game in local] == [game | {"levels": []} for game in served_games]
             assert local[0]["levels"] == ["hare", "fox", "wolf", "bear", "random"]
+            assert "yeti" in next(game["levels"] for game in local if game["name"] == "ice_cult")
 
     asyncio.run(story())
 
@@ -166,7 +191,7 @@ async def play_on(house, page, line, chance, moves):
             page.news.clear()
             await asyncio.wait_for(page.news.wait(), 60)
             continue
-        move = {"type": "move", "id": f"{line}-{number}", "move": chance.choice(view["legal"])["text"]}
+        move = {"type": "move", "id": f"{line}-{number}", "move": any_move(view["legal"], chance)}
         page.heard = [one for one in page.heard if one["type"] == "table"]
         house.hear(line, json.dumps(move))
         await page.until(lambda one, sent=move["id"]: one.get("id") == sent)
@@ -225,6 +250,46 @@ def test_a_match_is_kept_and_goes_on_in_the_next_house():
             _, study = await answer(again, f"/api/studies/{study['key']}")
         assert study["status"] == "done"
         assert len(study["chances"]) == len(replay["log"]) + 1
+        line = next(n for n, each in enumerate(replay["log"], 1) if each["by"] is not None)
+        status, study = await answer(again, "/api/studies", {"table": seated["table"], "line": line})
+        while study["status"] in ("waiting", "thinking"):
+            await asyncio.sleep(0.1)
+            _, study = await answer(again, f"/api/studies/{study['key']}")
+        assert study["opinion"]["move"], "a bear says what it would have played"
+        again.hang_up(2)
+
+    asyncio.run(asyncio.wait_for(story(), 120))
+
+
+def test_a_disk_that_is_full_in_mid_match_loses_nothing_and_the_match_goes_on_once_there_is_room():
+    async def story():
+        disk = Disk()
+        house, page = await opened(disk)
+        wish = {"game": "ice_lake", "seats": [{"kind": "me"}, {"kind": "bot", "level": "hare"}], "name": "Ada"}
+        _, seated = await answer(house, "/api/tables", wish)
+        await seat(house, 1, seated["table"], seated["token"])
+        assert not await play_on(house, page, 1, random.Random(2), 2)
+        view = await page.until(lambda one: one["type"] == "view" and one["legal"])
+        kept, disk.full = list(disk.rows[seated["table"]]), True
+        move = {"type": "move", "id": "a", "move": any_move(view["legal"], random.Random(1))}
+        house.hear(1, json.dumps(move))
+        refused = await page.until(lambda one: one["type"] == "refused")
+        assert refused["reason"]["key"] == "refused.full"
+        assert "no room left" in refused["reason"]["text"]
+        status, told = await answer(house, "/api/tables", wish)
+        assert (status, told["reason"]) == (503, "refused.full")
+        again, page = await opened(disk)  # a reload of the page, the disk as full as before
+        await seat(again, 2, seated["table"], seated["token"])
+        shown = await page.until(lambda one: one["type"] == "view" and one["legal"])
+        assert shown["legal"] == view["legal"]
+        assert disk.rows[seated["table"]] == kept
+        again.hear(2, json.dumps(move | {"id": "b"}))
+        assert (await page.until(lambda one: one["type"] == "refused"))["reason"]["key"] == "refused.full"
+        disk.full = False
+        again.hear(2, json.dumps(move | {"id": "c"}))
+        assert (await page.until(lambda one: one.get("id") == "c"))["type"] == "done"
+        assert await play_on(again, page, 2, random.Random(3), 500)
+        assert disk.rows[seated["table"]][: len(kept)] == kept
         again.hang_up(2)
 
     asyncio.run(asyncio.wait_for(story(), 120))
@@ -241,6 +306,42 @@ def test_strangers_and_bad_words_are_refused_on_the_line_as_by_a_server():
         assert page.heard[0]["code"] == "bad_json"
         await page.until(lambda one: True)
         assert page.closed[1] == 4004
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def asked_at(match, level):
+    """What a bot is asked at a table."""
+    (seat,) = match.to_act
+    position = believed(match.game, match.state, match.seats, seat, 1).state
+    return Question(match.game.name, match.seats, match.options, position, seat, level, 8.0)
+
+
+def test_a_bear_thinks_in_all_workers_and_decides_by_what_they_find_together():
+    async def story():
+        bots, question = Bots(others=2), asked_at(banquise.new("ice_cult", 2, seed=4), "bear")
+        answer = await WorkerThinker(bots).think(question)
+        *parts, (number, settle) = bots.asked
+        assert [(n, look.part, look.parts) for n, look in parts] == [(0, 0, 3), (1, 1, 3), (2, 2, 3)]
+        assert number == 0
+        world = World(game_named("ice_cult"), question.position, 2, question.seat)
+        assert answer == (decide_in(world, level_named("bear/3"), settle.seed).moves, "bear")
+        bots.asked.clear()
+        await WorkerThinker(bots).think(replace(question, level="wolf"))
+        assert [(n, type(asked)) for n, asked in bots.asked] == [(0, Decide)], "a wolf is too quick to be shared out"
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_a_worker_that_does_not_answer_is_done_without():
+    async def story():
+        bots, question = Bots(others=1, answer=False), asked_at(banquise.new("ice_cult", 2, seed=4), "bear")
+        thinker = WorkerThinker(bots)
+        answer = await thinker.think(question)
+        assert answer.level == "bear", "the first has found something, too"
+        bots.asked.clear()
+        await thinker.think(question)
+        assert [(n, type(asked)) for n, asked in bots.asked] == [(0, Decide)]
 
     asyncio.run(asyncio.wait_for(story(), 60))
 

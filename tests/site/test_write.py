@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+from banquise.site.pack import zipped
 from banquise.site.write import write
 
 
@@ -42,3 +48,15 @@ def test_an_interrupted_edition_leaves_the_old_one_whole_and_goes_on_where_it_st
     assert not (out / "gallery.html").exists()
     assert [done for done, _ in told] == list(range(1, told[0][1] + 1))
     assert not (tmp_path / "house.part").exists()
+
+
+def test_the_house_is_entered_with_what_is_packed_alone(tmp_path: Path) -> None:
+    with ZipFile(BytesIO(zipped())) as packed:
+        packed.extractall(tmp_path)
+    program = "import banquise.site.browser.house as house, banquise.site.browser.thinking; print(house.__file__)"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(str(tmp_path))

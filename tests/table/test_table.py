@@ -42,8 +42,20 @@ def a_table(game="alaska", clock=CLOCK, people=2):
 def moved(table, at, rng):
     """Somebody moves; who."""
     seat = rng.choice(table.to_act)
-    table.act(seat, [int(rng.choice(table.match.legal(seat)))], at)
+    table.act(seat, [int(rng.choice(table.match.legal(seat)))], at)  # of a game without half moves
     return seat
+
+
+def test_a_table_from_before_with_letters_on_the_sheet_is_read_and_the_rest_is_sent_whole():
+    table = a_table("ice_lake", clock=e.Clock())
+    for code in (0, 1):
+        table.read(e.Row(table.head, 0, None, e.encode(e.Act(0, [code]))))
+    with pytest.raises(Refused) as refused:
+        table.act(0, "D-", 0)
+    assert key_of(refused) == "refused.only_begun"
+    table.act(0, "D", 0)
+    assert table.to_act == (1,)
+    assert table.match.state.letter[0][:4] == [0, 1, 2, 0]
 
 
 def one_who_may_take_back(table, at=0, seed=1):
