@@ -2,8 +2,9 @@
 
     python benchmarks/bare.py [GAME ...]
 
-A fresh clone of what is committed here, in a folder of its own, with a home and a cache of its own: everything is
-fetched, unpacked, built and started as for somebody who has just cloned. Times are by the clock, the network included,
+A fresh clone of what is committed here, in a folder of its own, with a home and caches of its own: everything is
+fetched, unpacked, built and started as for somebody who has just cloned. Only where packages are fetched from is taken
+from the home of whoever measures (`.npmrc`, `PIP_...`). Times are by the clock, the network included,
 and grow with whatever else the machine does; so the same is done once more without setting up, as on the next day. A
 bear's move is counted from the wish for a table to the sight of the move, with its thinking and a bot's usual pause.
 What a browser can take along is packed in the background meanwhile, and there before the second time.
@@ -49,8 +50,8 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def answers(port: int, play: subprocess.Popen[bytes]) -> None:
-    """Wait until the page is served."""
+def answers(port: int, play: subprocess.Popen[bytes], said: Path) -> None:
+    """Wait until the page is served; if it never is, tell what was said instead."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and play.poll() is None:
         try:
@@ -59,18 +60,26 @@ def answers(port: int, play: subprocess.Popen[bytes]) -> None:
                     return
         except OSError:
             time.sleep(0.05)
-    sys.exit(f"./play did not serve the page within {PATIENCE:.0f} s (it ended with {play.poll()})")
+    how = f"ended with {play.poll()}" if play.poll() is not None else f"did not serve the page within {PATIENCE:.0f} s"
+    sys.exit(f"./play {how}; it said:\n{said.read_text(errors='replace')[-3000:]}")
 
 
 def started(clone: Path, home: Path, games: tuple[str, ...]) -> tuple[float, dict[str, float]]:
     """Seconds until the page answers, and then of each game until a bear has moved."""
     port = free_port()
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
-    env = {**kept, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "PIP_CACHE_DIR": str(home / "pip")}
+    own = {
+        "HOME": home,
+        "XDG_CACHE_HOME": home / "cache",
+        "PIP_CACHE_DIR": home / "pip",
+        "npm_config_cache": home / "npm",
+    }
+    env = {**kept, "npm_config_userconfig": str(Path.home() / ".npmrc"), **{name: str(at) for name, at in own.items()}}
     start = time.perf_counter()
-    play = subprocess.Popen(["./play", "serve", "--port", str(port)], cwd=clone, env=env, stderr=subprocess.DEVNULL)
+    with (home / "said.txt").open("wb") as said:
+        play = subprocess.Popen(["./play", "serve", "--port", str(port)], cwd=clone, env=env, stderr=said)
     try:
-        answers(port, play)
+        answers(port, play, home / "said.txt")
         page = time.perf_counter() - start
         watch = [str(clone / ".venv/bin/python"), "-c", WATCH, str(port)]
         moved = {

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
+
+HOME = Path(__file__).resolve().parents[1]
 
 BARE = """
     import importlib, pkgutil, sys
@@ -35,6 +39,21 @@ def bare(program: str) -> str:
 
 def test_every_room_but_research_is_entered_without_numpy_and_numba():
     assert "numpy" not in bare("print(sorted(sys.modules))").replace("banquise", "")
+
+
+def exported(folder: Path, *flags: str) -> dict[Path, bytes]:
+    """What the browser client takes from the games."""
+    command = [sys.executable, *flags, str(HOME / "scripts" / "export_web.py"), str(folder)]
+    environment = {name: value for name, value in os.environ.items() if name != "BANQUISE_GAMES"}
+    environment["PYTHONPATH"] = str(HOME / "src")
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_the_client_is_built_before_any_library_is_there(tmp_path: Path):
+    """`./play` builds the page while pip fetches the libraries: -S is a Python that has none."""
+    assert exported(tmp_path / "bare", "-S") == exported(tmp_path / "full")
 
 
 @pytest.mark.slow

@@ -205,7 +205,7 @@ class Paired(msgspec.Struct, frozen=True):
     estimate: int | None
 
 
-TimeOfDay = Annotated[int, Meta(ge=0, lt=1440)]  # minutes since midnight
+TimeOfDay = Annotated[int, Meta(ge=0, le=1439)]  # minutes since midnight
 Address = Annotated[str, Meta(max_length=1000)]
 
 
