@@ -12,6 +12,7 @@ import pytest
 from without import run_without
 
 from banquise.bots import taught
+from banquise.bots.hints import hint
 from banquise.bots.levels import LEVELS, YETI, decide, level_named, levels_of, simulations_of
 from banquise.bots.mind import Budget, Mind, believed
 from banquise.bots.playing import play
@@ -152,6 +153,16 @@ def test_a_yeti_decides_the_same_with_the_same_seed_and_plays_to_the_end() -> No
     assert one.moves == other.moves
     assert one.moves[0] in match.legal(seat)
     assert play("ice_cult", ["yeti@0.01", "random", "random"], seed=3).is_over
+
+
+def test_alone_a_yeti_thinks_as_a_bear_and_a_hint_is_the_bears() -> None:
+    match = new("altitude", 1, seed=4)
+    one, other = (
+        decide(match.game, match.state, 1, match.to_act[0], level_named(f"{level}@0.01"), 7)
+        for level in ("yeti", "bear")
+    )
+    assert (one.moves, one.chances, one.tried) == (other.moves, other.chances, other.tried)
+    assert hint(match, match.to_act[0]).level.partition("@")[0] == "bear"
 
 
 def test_a_yeti_of_few_simulations_beats_foxes() -> None:

@@ -39,7 +39,7 @@ def test_a_level_that_was_measured_in_one_game_alone_stands_in_that_game_alone(t
     for game, met in pairs.items():
         for one, other in met:
             told = {"one": one, "other": other, "games": 40, "decided": 40, "one_points": 10.0}
-            page = {"game": game, "seats": 2, "pairs": [told]}
+            page = {"game": game, "seats": 2, "thinking": 1.0, "options": {}, "pairs": [told]}
             (tmp_path / f"{game}-2-{one}-{other}.json").write_text(json.dumps(page), encoding="utf-8")
     found = anchors(tmp_path)
     assert list(found["ice_cult"]["2"]) == ["fox", "wolf", "bear", "yeti"]
@@ -47,6 +47,16 @@ def test_a_level_that_was_measured_in_one_game_alone_stands_in_that_game_alone(t
     elo = [found["ice_cult"]["2"][level][0] for level in ("fox", "wolf", "bear", "yeti")]
     assert elo == sorted(elo)
     assert elo[3] == pytest.approx(3 * elo[1], rel=0.01), "each beat the one below it as often"
+
+
+def test_bots_in_haste_and_other_options_are_not_what_people_are_rated_by(tmp_path):
+    pair = {"one": "fox", "other": "wolf", "games": 40, "decided": 40, "one_points": 10.0}
+    usual = {"game": "alaska", "seats": 2, "thinking": 1.0, "options": {}, "pairs": [pair]}
+    other = {"pairs": [pair | {"one": "wolf", "other": "bear"}]}
+    pages = usual, usual | other | {"thinking": 0.2}, usual | other | {"options": {"end": "early"}}
+    for number, page in enumerate(pages):
+        (tmp_path / f"{number}.json").write_text(json.dumps(page), encoding="utf-8")
+    assert list(anchors(tmp_path)["alaska"]["2"]) == ["fox", "wolf"]
 
 
 def test_the_bots_stand_where_the_saved_ladders_put_them():

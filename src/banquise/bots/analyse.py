@@ -131,7 +131,7 @@ def chances_now(match: Match, simulations: int, seed: int = 0, stop: Callable[[]
 def better(walk: Walk, line: int, level: str = "", seed: int = 0) -> Better:
     """What a level, else the game's best, would have done instead of a line of the log (counted from 1)."""
     log = walk.record.log
-    level = level or best_of(game_named(walk.record.game))
+    level = level or judge_of(game_named(walk.record.game), len(walk.record.seats))
     if not 1 <= line <= len(log) or not log[line - 1].is_move:
         raise NoDecision(f"line {line} of the log is no decision of a seat; it has {len(log)} lines")
     entry = walk.decision(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from banquise.bots.levels import best_of, decide, level_named
+from banquise.bots.levels import decide, judge_of, level_named
 from banquise.bots.mind import guide_of, imagined
 from banquise.kernel.speech import Message, say, spelt
 from banquise.table import Match
@@ -52,7 +52,7 @@ def hint(match: Match, seat: int, level: str = "", seed: int = 0) -> Hint:
     >>> found = hint(match, match.to_act[0], level="fox")
     >>> match.play(match.to_act[0], found.codes)
     """
-    chosen = level_named(level or f"{best_of(match.game)}@{HASTE}")
+    chosen = level_named(level or f"{judge_of(match.game, match.seats)}@{HASTE}")
     thought = decide(match.game, match.state, match.seats, seat, chosen, seed)
     text = match.game.words.write_line(match.seen(seat), seat, thought.moves)
     chance = thought.chances[seat] if chosen.seconds and match.seats > 1 else None

@@ -187,6 +187,15 @@ def forget_minds() -> None:
     _own.__dict__.clear()
 
 
+def is_taught(level: Level, seats: int) -> bool:
+    """Does a level judge by a network here? One was taught who wins: with nobody to beat a yeti thinks as a bear.
+
+    >>> is_taught(YETI, 2), is_taught(YETI, 1), is_taught(LEVELS["bear"], 2)
+    (True, False, False)
+    """
+    return level.taught and seats > 1
+
+
 def simulations_of(game: Game, level: Level, seats: int) -> int:
     """The budget of a searching level in a game: what fits into its seconds, with the guide or without.
 
@@ -197,7 +206,7 @@ def simulations_of(game: Game, level: Level, seats: int) -> int:
     >>> simulations_of(ice_cult, LEVELS["bear"], 2) > simulations_of(ice_cult, LEVELS["wolf"], 2)
     True
     """
-    tuning, part = (yeti_of(game)[0] if level.taught else guide_of(game)).TUNING, 1.0
+    tuning, part = (yeti_of(game)[0] if is_taught(level, seats) else guide_of(game)).TUNING, 1.0
     if level.by_turn:
         part = 1 / tuning.searches_a_turn
     elif seats > 2:
@@ -260,7 +269,7 @@ def decide_in(world: World, level: Level, seed: int, stop: Callable[[], bool] = 
         return settle_in(world, level, seed, [look_in(world, level, seed, part, stop) for part in range(level.parts)])
     if level.seconds:
         budget = Budget(simulations_of(world.game, level, world.seats), level.limit)
-        mind = mind_of(world.game, level.guided, level.taught)
+        mind = mind_of(world.game, level.guided, is_taught(level, world.seats))
         return mind.think(world, budget, seed=own, guided=level.guided, stop=stop)
     return _by_weight(world.game, world.state, world.seats, world.seat, level, own)
 
@@ -278,7 +287,7 @@ def look_in(world: World, level: Level, seed: int, part: int, stop: Callable[[],
     own = mixed_seed(world.game, world.state, world.seat, seed)
     whole = simulations_of(world.game, level, world.seats)
     budget = Budget(part_of(whole, part, level.parts), level.limit, settles=level.parts == 1)
-    mind = mind_of(world.game, level.guided, level.taught)
+    mind = mind_of(world.game, level.guided, is_taught(level, world.seats))
     return mind.look(world, budget, part, seed=own, guided=level.guided, stop=stop)
 
 
@@ -293,7 +302,7 @@ def settle_in(world: World, level: Level, seed: int, found: Sequence[Found]) -> 
     True
     """
     own = mixed_seed(world.game, world.state, world.seat, seed)
-    return mind_of(world.game, level.guided, level.taught).settle(world, merged(found), seed=own)
+    return mind_of(world.game, level.guided, is_taught(level, world.seats)).settle(world, merged(found), seed=own)
 
 
 def _without_a_guide(world: World, level: Level, seed: int) -> Thought:

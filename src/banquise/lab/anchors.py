@@ -2,7 +2,7 @@
 
 ``FOLDER`` holds saved ladders (``docs/ladder``), each of two neighbours. What comes of them is kept in the server
 (``server/club/ladder.json``), where it anchors the ratings of people; a test keeps the two equal. All matches of a pair
-count, whichever version of the rules they were played by.
+count, by whichever version of the rules; those of hurried bots (``--thinking``) and with options do not.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ def anchors(folder: Path) -> dict[str, dict[str, Scale]]:
     found: dict[tuple[str, int], list[PairScore]] = {}
     for file in sorted(folder.glob("*.json")):
         ladder: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        if ladder["thinking"] != 1 or ladder["options"]:
+            continue
         for pair in ladder["pairs"]:
             score = PairScore(pair["one"], pair["other"], pair["games"], pair["decided"], pair["one_points"])
             found.setdefault((ladder["game"], ladder["seats"]), []).append(score)

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
-from banquise.bots.levels import best_of
+from banquise.bots.levels import judge_of
 from banquise.kernel.canvas import drawn
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.palette import SEAT_COLOURS
@@ -315,7 +315,9 @@ class TableScreen(Screen[None]):
     def action_hint(self) -> None:
         """Ask the game's best bot."""
         if self.now is not None:
-            self.answer(word(f"thinking_{best_of(self.now.game)}", self.sitting.language), "italic")
+            self.answer(
+                word(f"thinking_{judge_of(self.now.game, len(self.now.players))}", self.sitting.language), "italic"
+            )
         self._ask()
 
     @work(thread=True, exclusive=True, group="hint")
