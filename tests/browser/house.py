@@ -14,7 +14,7 @@ import time
 import urllib.request
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from websockets.sync.client import connect
 
@@ -123,6 +123,22 @@ class Server:
         raise AssertionError("the bots do not finish")
 
 
+class Expected(NamedTuple):
+    """Ways in which a console complains, from a complaint on, at least so often. A number is a status of HTTP."""
+
+    kinds: tuple[str, ...]
+    least: int
+    since: int
+
+    def means(self, told: str) -> bool:
+        """Is it one of these? A number is looked for where a status stands, as ports are numbers too."""
+        return any((f"a status of {kind} " if kind.isdigit() else kind) in told for kind in self.kinds)
+
+    def lacks(self, complaints: list[str]) -> bool:
+        """Have too few come yet?"""
+        return sum(self.means(told) for told in complaints[self.since :]) < self.least
+
+
 class Visitor:
     """A person with a browser of their own: what they keep is theirs; what their console says is noted."""
 
@@ -146,13 +162,32 @@ class Visitor:
         self.context.add_init_script(
             f"localStorage['banquise.settings'] === undefined && localStorage.setItem('banquise.settings', {kept!r})"
         )
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(40_000)
         self.complaints: list[str] = []
-        self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self._expected: list[Expected] = []
         self.requests: list[str] = []
-        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page = self._tab()
+
+    def _tab(self) -> Any:
+        """A tab that is listened to."""
+        page = self.context.new_page()
+        page.set_default_timeout(40_000)
+        page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self.requests.append(request.url))
+        return page
+
+    def another_tab(self) -> None:
+        """Close the tab, and open another of the same browser."""
+        self.page.close()
+        self.page = self._tab()
+
+    def expects(self, *kinds: str, least: int = 1) -> None:
+        """From now on the console complains in one of these ways, at least so often; of anything else, never.
+
+        A browser notes what is refused when it comes to it, often long after the page has said so: whoever looked at
+        the complaints at one moment missed some. So they are judged when the visitor goes home.
+        """
+        self._expected.append(Expected(kinds, least, len(self.complaints)))
 
     def go(self, address: str = "") -> None:
         """Open an address of the house."""
@@ -262,8 +297,18 @@ class Visitor:
         return wrong
 
     def close(self) -> None:
-        """Go home. Every visitor's console must have been silent."""
+        """Go home. A visitor's console must have been silent, but for what was expected, and that must have come."""
+        patience = time.monotonic() + 20
+        while any(one.lacks(self.complaints) for one in self._expected) and time.monotonic() < patience:
+            self.page.wait_for_timeout(20)
         self.context.close()
-        assert self.complaints == [], self.complaints
+        unforeseen = [
+            told
+            for at, told in enumerate(self.complaints)
+            if not any(one.since <= at and one.means(told) for one in self._expected)
+        ]
+        assert unforeseen == [], unforeseen
+        lacking = [one.kinds for one in self._expected if one.lacks(self.complaints)]
+        assert lacking == [], f"the console was expected to complain of {lacking}, and said {self.complaints}"
         strangers = [url for url in self.requests if not url.startswith((self.server.address, "data:", "blob:"))]
         assert strangers == [], "the page asked somebody else"

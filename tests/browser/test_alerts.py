@@ -193,8 +193,7 @@ def test_what_is_wrong_with_an_address_is_told_in_its_place(visitor: Any):
     ann.page.get_by_role("button", name="Make my card").click()
     hook = ann.page.get_by_label("Webhook")
     hook.fill("http://127.0.0.1:9/")
+    ann.expects("400")
     ann.page.get_by_role("button", name="Send them there").click()
     ann.page.get_by_role("status").get_by_text("127.0.0.1").wait_for()
-    assert [one for one in ann.complaints if "400" not in one] == []
-    ann.complaints.clear()
     ann.page.get_by_role("button", name="Send a trial", exact=True).wait_for(state="detached")
