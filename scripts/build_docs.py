@@ -21,6 +21,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from banquise.games import all_games
+from banquise.games import game as game_named
 from banquise.kernel.game import Game
 from banquise.kernel.speech import LANGUAGES
 from banquise.table.diagrams import Diagram, diagrams, frames
@@ -267,33 +268,28 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 
 
 def _configuration(pages: Path) -> str:
-    """Every page but those that a list leads to is in the navigation: in the section that names it, else under More."""
-    left = {page for page in pages.rglob("*.md") if page != pages / "index.md" and not _is_listed(page, pages)}
+    """Every page is in the navigation: in the section that names it or its folder, else under More."""
+    named = {name for names in SECTIONS.values() for name in names}
+    more = sorted(page.name for page in pages.glob("*.md") if page.name not in {*named, "index.md"})
+    sections = {**SECTIONS, **({"More": tuple(more)} if more else {})}
     nav = ['{ "Home" = "index.md" }']
-    for title, names in SECTIONS.items():
-        found: list[Path] = []
-        for name in names:
-            found += [pages / name] if name.endswith(".md") else _in_order(pages / name)
-        listed = [page for page in found if page in left]
-        left -= set(listed)
-        nav.append(_section(title, listed, pages))
-    if left:
-        nav.append(_section("More", sorted(left), pages))
+    for title, names in sections.items():
+        entries = ", ".join(_entry(pages / name, pages) for name in names)
+        nav.append(f'{{ "{title}" = [{entries}] }}')
     return _CONFIGURATION.format(nav=",\n  ".join(nav))
 
 
-def _in_order(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.md"), key=lambda page: (page.name != "index.md", page.as_posix()))
-
-
-def _is_listed(page: Path, pages: Path) -> bool:
-    """Is this one of many pages that an index leads to?"""
-    return page.name != "index.md" and page.relative_to(pages).parts[0] in ("ladder", "decisions", "rules")
-
-
-def _section(title: str, listed: list[Path], pages: Path) -> str:
-    entries = ", ".join(f'{{ "{_title(page)}" = "{page.relative_to(pages).as_posix()}" }}' for page in listed)
-    return f'{{ "{title}" = [{entries}] }}'
+def _entry(path: Path, pages: Path) -> str:
+    """A page, or a folder as a section of its own: its index leads it, and the pages below follow."""
+    if path.is_file():
+        return f'{{ "{_title(path)}" = "{path.relative_to(pages).as_posix()}" }}'
+    inside = [one for one in path.iterdir() if one.suffix == ".md" or any(one.glob("*.md"))]
+    languages = [f"{language}.md" for language in LANGUAGES]
+    inside.sort(
+        key=lambda one: (one.name != "index.md", languages.index(one.name) if one.name in languages else -1, one)
+    )
+    title = _title(inside[0]) if inside[0].name == "index.md" else game_named(path.name).title
+    return f'{{ "{title}" = [{", ".join(_entry(one, pages) for one in inside)}] }}'
 
 
 def _title(page: Path) -> str:
@@ -301,7 +297,9 @@ def _title(page: Path) -> str:
     found = re.search(r"^# (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     title = found[1] if found else page.stem
     if page.parent.parent.name == "rules":
-        title += f" ({LANGUAGE_NAMES[page.stem]})"
+        return LANGUAGE_NAMES[page.stem]
+    if page.parent.name == "ladder" and page.stem != "index":
+        return page.stem  # several have the same heading
     return title.replace('"', "'").replace("`", "")
 
 
@@ -322,7 +320,10 @@ language = "en"
 font = false
 favicon = "look/mark.svg"
 logo = "look/mark.svg"
-features = ["navigation.tabs", "navigation.top", "navigation.indexes", "content.code.copy", "search.highlight"]
+features = [
+  "navigation.tabs", "navigation.top", "navigation.indexes", "navigation.path", "navigation.prune", "toc.follow",
+  "content.code.copy", "search.highlight"
+]
 
 [[project.theme.palette]]
 media = "(prefers-color-scheme: light)"
