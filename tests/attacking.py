@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import NamedTuple
@@ -71,6 +73,40 @@ class Waits(NamedTuple):
 
 def p99(waits: list[float]) -> float:
     return sorted(waits)[int(len(waits) * 0.99)]
+
+
+class Raw:
+    """A bare socket to a server."""
+
+    def __init__(self, server: Process, opening: bytes = b""):
+        self.pipe = socket.create_connection(("127.0.0.1", server.port))
+        self.pipe.sendall(opening)
+        self.taken = 0  # bytes that the server has taken, or that lie in buffers of the system
+        self.was_cut = False
+
+    def pour(self, block: bytes, most: int, seconds: float) -> float:
+        """Send the same again and again, and read what is sent; how long until we were cut."""
+        start = time.monotonic()
+        self.pipe.settimeout(0.2)
+        threading.Thread(target=self._read, daemon=True).start()
+        block *= 65_536 // len(block) + 1
+        try:
+            while self.taken < most and time.monotonic() - start < seconds:
+                with contextlib.suppress(TimeoutError):
+                    self.taken += self.pipe.send(block)
+        except ConnectionError:
+            self.was_cut = True
+        return time.monotonic() - start
+
+    def _read(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    if not self.pipe.recv(65_536):
+                        return
+
+    def close(self) -> None:
+        self.pipe.close()
 
 
 READERS = """

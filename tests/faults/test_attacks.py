@@ -8,13 +8,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import socket
-import threading
 import time
 from collections.abc import Iterator
 
 import pytest
-from attacking import DEFAULTS, P99, asked, duel, p99, post, reading, run, stopped, waits_beside
+from attacking import DEFAULTS, P99, Raw, asked, duel, p99, post, reading, run, stopped, waits_beside
 from serving import Player, Process, request
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage, InvalidStatus
@@ -50,36 +48,11 @@ TINY = {
 }
 
 
-class Raw:
-    """A bare socket that has been upgraded."""
-
-    def __init__(self, server: Process):
-        self.pipe = socket.create_connection(("127.0.0.1", server.port))
-        self.pipe.sendall(UPGRADE)
-        assert b" 101 " in self.pipe.recv(4096)
-        self.taken = 0  # bytes that the server has taken, or that lie in buffers of the system
-
-    def pour(self, frames: bytes, most: int, seconds: float) -> float:
-        """Send the same again and again, and read what is sent; how long until we were cut."""
-        start = time.monotonic()
-        self.pipe.settimeout(0.2)
-        threading.Thread(target=self._read, daemon=True).start()
-        block = frames * (65_536 // len(frames) + 1)
-        with contextlib.suppress(ConnectionError):
-            while self.taken < most and time.monotonic() - start < seconds:
-                with contextlib.suppress(TimeoutError):
-                    self.taken += self.pipe.send(block)
-        return time.monotonic() - start
-
-    def _read(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                with contextlib.suppress(TimeoutError):
-                    if not self.pipe.recv(65_536):
-                        return
-
-    def close(self) -> None:
-        self.pipe.close()
+def upgraded(server: Process) -> Raw:
+    """A bare socket that has become a WebSocket."""
+    raw = Raw(server, UPGRADE)
+    assert b" 101 " in raw.pipe.recv(4096)
+    return raw
 
 
 @pytest.mark.parametrize("kind", TINY)
@@ -94,7 +67,7 @@ def test_b7_tiny_frames_of_every_kind_cut_the_one_who_sends_them(server, calm, k
         cut = []
 
         def attack():
-            raw = Raw(server)
+            raw = upgraded(server)
             cut.append(raw.pour(TINY[kind], most=6_000_000, seconds=6))
             raw.close()
             request(server.http + "/health")
@@ -124,7 +97,7 @@ def test_b7_nothing_is_read_after_the_server_has_closed(server, calm, kind, caps
         cut = []
 
         def attack():
-            raw = Raw(server)
+            raw = upgraded(server)
             raw.pipe.sendall(bytes([0x81, 0x80 | len(hello)]) + MASK + hello)
             while b"\x88" not in raw.pipe.recv(4096):
                 pass
@@ -154,7 +127,7 @@ def test_b7_pings_as_clients_send_them_are_answered(server):
                 got += raw.pipe.recv(4096)
         return got.count(b"\x8a\x00")
 
-    polite = Raw(server)
+    polite = upgraded(server)
     assert ponged(polite, 10, 0.05) == 10
     polite.close()
 

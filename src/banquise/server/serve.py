@@ -16,11 +16,12 @@ from functools import partial
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from banquise.server import journal, metrics
+from banquise.server.http.guarded import SPARE_DOORS, guarded_http, peer_of
 from banquise.server.http.limits import Bucket, Doors
+from banquise.server.http.study import RECORD_BYTES
 from banquise.server.http.web import make_app
 from banquise.server.live.house import House, make_store
 from banquise.server.live.thinkers import Thinker
@@ -35,7 +36,6 @@ FRAMES_AT_ONCE = 250  # more than a connection is warned about before it is clos
 LAST_WORDS = 4 * PIECE  # what may still come from a client that has been told goodbye
 GOODBYE_SECONDS = 1.0  # to answer it
 DESCRIPTORS_EVERY = 0.5  # seconds, after which it is looked whether any are left
-SPARE_DOORS = 32  # connections beyond the limit, for health and metrics
 
 
 class TableSocket(WebSocketsSansIOProtocol):
@@ -116,58 +116,6 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
 
-def peer_of(transport: asyncio.BaseTransport) -> str:
-    """The address at the other end, be it a client's or a proxy's."""
-    peer = transport.get_extra_info("peername")
-    return str(peer[0]) if isinstance(peer, tuple) else "?"
-
-
-def guarded_http(seconds: float, doors: Doors) -> type[HttpToolsProtocol]:
-    """uvicorn's HTTP with guards: a request that does not arrive within so many seconds is cut, and so are too many."""
-
-    class GuardedHttp(HttpToolsProtocol):
-        _guard: asyncio.TimerHandle | None = None
-        _is_inside = False
-
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn narrows it
-            super().connection_made(transport)
-            self._is_inside = doors.enter(peer_of(transport), SPARE_DOORS)
-            if self._is_inside:
-                self._arm()
-            else:
-                metrics.CUT.add("connections")
-                transport.abort()
-
-        def on_message_begin(self) -> None:
-            super().on_message_begin()
-            self._arm()
-
-        def on_message_complete(self) -> None:
-            self._disarm()
-            super().on_message_complete()
-
-        def handle_websocket_upgrade(self) -> None:
-            self._disarm()
-            super().handle_websocket_upgrade()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._disarm()
-            super().connection_lost(exc)
-            if self._is_inside:
-                doors.leave(peer_of(self.transport))
-
-        def _arm(self) -> None:
-            self._disarm()
-            self._guard = self.loop.call_later(seconds, self.transport.abort)
-
-        def _disarm(self) -> None:
-            if self._guard is not None:
-                self._guard.cancel()
-                self._guard = None
-
-    return GuardedHttp
-
-
 class _Server(uvicorn.Server):
     """A server that stops when told and exits with 0."""
 
@@ -193,7 +141,7 @@ def make_server(settings: Settings, thinkers: Sequence[Thinker] = ()) -> tuple[u
         make_app(house, doors),
         host=settings.host,
         port=settings.port,
-        http=guarded_http(settings.handshake_seconds, doors),
+        http=guarded_http(settings.handshake_seconds, doors, RECORD_BYTES),
         ws=partial(TableSocket, commands_a_second=settings.commands_a_second, doors=doors),  # type: ignore[arg-type] # a class to uvicorn; it only calls it
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
