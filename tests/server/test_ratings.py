@@ -224,20 +224,22 @@ def test_an_abandoned_match_counts():
     at_a_club(story)
 
 
-def test_a_rated_match_against_a_bot_moves_the_person_only():
+@pytest.mark.parametrize(("name", "level"), [("ice_lake", "bear"), ("ice_cult", "yeti")])
+def test_a_rated_match_against_a_bot_moves_the_person_only(name, level):
     async def story(here):
         (ann,), _ = await members(here, "Ann")
-        table = (await ann.make(seats=("me", "bear"), **RATED))["table"]
+        table = (await ann.make(name, seats=("me", level), **RATED))["table"]
         at = await ann.come(table)
-        before = await standing(here)
+        before = await standing(here, Pool(name, 2))
+        assert before["bots"][-1]["level"] == level
         await at.do("resign")
-        after = await standing(here)
+        after = await standing(here, Pool(name, 2))
         assert before["bots"] == after["bots"]
-        assert 950 < after["standings"][0]["info"]["rating"] < 1000  # nobody expected a win over a bear
+        assert 950 < after["standings"][0]["info"]["rating"] <= 1000  # nobody expected a win over either
 
     class Bears:
         def levels_of(self, _game):
-            return ("hare", "fox", "wolf", "bear")
+            return ("hare", "fox", "wolf", "bear", "yeti")
 
         async def think(self, question):
             await asyncio.Event().wait()
