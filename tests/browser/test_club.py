@@ -25,6 +25,11 @@ def matches(who: Visitor, status: str = "running") -> Any:
     return shelf.locator("li a")
 
 
+def in_her_name(who: Visitor, since: int) -> list[str]:
+    """What a page has asked with its card, since it had asked so much."""
+    return [one for one in who.requests[since:] if "/api/players/me" in one]
+
+
 def test_a_match_is_found_again_and_the_card_moves_to_another_browser(visitor: Come):
     ann = visitor(name="Ann")
     ann.click_play("Ice Lake")
@@ -79,9 +84,14 @@ def test_a_match_is_found_again_and_the_card_moves_to_another_browser(visitor: C
     phone.page.locator("main ul li button").tap()
     phone.page.wait_for_function("() => document.querySelectorAll('main ul li').length === 1")
     ann.page.get_by_text("You are watching.").first.wait_for()
+    asked = len(ann.requests)
     ann.go("#/matches")
-    ann.page.reload()
     ann.page.locator("main").get_by_role("link", name="My card").wait_for()  # there is nothing to list any more
+    assert in_her_name(ann, asked) == [], "she was told that the card is gone, and asks no more"
+    with ann.page.expect_response(lambda answer: answer.status == 401):
+        ann.page.reload()
+    ann.page.locator("main").get_by_role("link", name="My card").wait_for()
+    assert len(in_her_name(ann, asked)) == 1, "one request finds out whether it is known again; no other is refused"
 
 
 def test_two_people_play_one_of_them_without_a_card_and_one_finds_the_match_when_it_is_over(visitor: Come):

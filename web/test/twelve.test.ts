@@ -36,8 +36,8 @@ describe('the key of a card', () => {
   });
   it('is read as it was kept, and nonsense is no key', () => {
     const key = newKey();
-    const none = { key: null, name: '', wanted: true };
-    expect(readHeld(JSON.stringify({ key, name: 'Ann', wanted: true }))).toEqual({ key, name: 'Ann', wanted: true });
+    const none = { key: null, name: '', wanted: true, doubted: false };
+    expect(readHeld(JSON.stringify({ key, name: 'Ann', wanted: true }))).toEqual({ ...none, key, name: 'Ann' });
     expect(readHeld('{"key": "short", "name": 7}')).toEqual(none);
     expect(readHeld('{"key": null, "wanted": false}')).toEqual({ ...none, wanted: false });
     expect(readHeld(null)).toEqual(none);

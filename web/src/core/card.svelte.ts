@@ -10,17 +10,20 @@ import type { Card, CardWish, Me } from '../players';
 
 export const SHAPES = ['red', 'yellow', 'green', 'blue'] as const satisfies readonly Card['shape'][];
 
-/** What is kept: a key, the name that the card was last given, and whether a card is wanted at all. */
+/** What is kept: a key, the name that the card was last given, whether a card is wanted at all, and whether the server
+ * has lately said that it knows no card of this key. */
 interface Held {
   key: string | null;
   name: string;
   wanted: boolean;
+  doubted: boolean;
 }
 
 export function readHeld(kept: string | null): Held {
   const found = parsed(kept) as Partial<Held> | null;
   const key = typeof found?.key === 'string' && /^[\w-]{21}[AQgw]$/.test(found.key) ? found.key : null;
-  return { key, name: typeof found?.name === 'string' ? found.name : '', wanted: found?.wanted !== false };
+  const name = typeof found?.name === 'string' ? found.name : '';
+  return { key, name, wanted: found?.wanted !== false, doubted: found?.doubted === true };
 }
 
 /** `unknown`: the server has said that the key opens no card there. The key is kept all the same: a card is made for it
@@ -35,15 +38,19 @@ export const holdsCard = (): boolean => held.key !== null && !held.unknown;
 
 export function hold(changes: Partial<typeof held>): void {
   Object.assign(held, changes);
-  keep('card', { key: held.key, name: held.name, wanted: held.wanted });
+  const { key, name, wanted, doubted } = held;
+  keep('card', { key, name, wanted, ...(doubted && { doubted }) });
 }
 /** The server has shown us our card. */
-export const shown = (me: Me, name = me.card.name): void => hold({ me, name, unknown: false });
+export const shown = (me: Me, name = me.card.name): void => hold({ me, name, unknown: false, doubted: false });
+/** The server knows no card of our key (any more). */
+export const taken = (): void => hold({ me: null, unknown: true, doubted: true });
 
-/** Another tab may have made or deleted a card since. */
+/** Another tab may have made, found or deleted a card since. */
 export function lookAgain(): void {
   const now = readHeld(recall('card'));
-  if (now.key !== held.key) Object.assign(held, now, { me: null, unknown: false });
+  const found = held.unknown && !now.doubted;
+  if (now.key !== held.key || found) Object.assign(held, now, { me: null, unknown: false });
 }
 
 /** 128 bits, as the server takes them. */
@@ -65,13 +72,22 @@ export function device(): string {
   return [name.replace('Edg', 'Edge'), system].filter(Boolean).join(' · ');
 }
 
-/** A request in the player's name. */
+/** The first request with a key that was refused before: does it open a card again? */
+let trial: Promise<unknown> | null = null;
+
+/** A request in the player's name. One of which we know that it will be refused is not sent, and while that is in doubt
+ * the others wait for what comes of the first. */
 export async function asPlayer<T>(path: string, body?: unknown, method?: string): Promise<T> {
-  if (held.key === null) throw new Trouble('no_card', t('card.none'));
+  if (held.doubted && trial) await trial.catch(() => {});
+  if (held.key === null || held.unknown) throw new Trouble('no_card', t('card.none'));
+  const sent = ask<T>(`/api/players${path}`, body, { headers: told(held.key), ...(method ? { method } : {}) });
+  if (held.doubted) trial ??= sent;
   try {
-    return await ask<T>(`/api/players${path}`, body, { headers: told(held.key), ...(method ? { method } : {}) });
+    const answer = await sent;
+    if (held.doubted) hold({ doubted: false });
+    return answer;
   } catch (error) {
-    if (error instanceof Trouble && error.reason === 'no_card') Object.assign(held, { me: null, unknown: true });
+    if (error instanceof Trouble && error.reason === 'no_card') taken();
     throw error;
   }
 }
@@ -110,5 +126,5 @@ export async function bearer(): Promise<Record<string, string>> {
 
 /** The server gave a token although we came with a key: it knows no such card, and the next match makes one. */
 export function toldToken(token: string | null): void {
-  if (token !== null && held.key !== null) held.unknown = true;
+  if (token !== null && held.key !== null) taken();
 }

@@ -1,7 +1,7 @@
 // One table as this page sees it: what the server said, shown step by step so that a watcher can follow.
 
 import { foresee, type Ahead, type Foreseen } from './ahead';
-import { held } from './card.svelte';
+import { held, taken } from './card.svelte';
 import { isFair, keepsBack, sealed, toReveal, toSeal } from './fair';
 import { Line, newId, type LineState, type Socket } from './line';
 import { Playback } from './playback.svelte';
@@ -140,6 +140,7 @@ export class LiveTable {
 
   /** The card was taken from this device: what our seats saw is put away, and we come back as one who watches. */
   private forgetSeats(): void {
+    if (!this.token) taken();
     this.playback.drop();
     this.eyes.clear();
     this.ahead = [];
