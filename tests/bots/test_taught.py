@@ -66,14 +66,40 @@ def test_chances_of_a_network_go_by_facts_and_not_by_the_number_of_a_seat(name: 
     draw = random.Random(3)
     for seat in range(2):
         net.facts[seat][:] = [draw.randint(-127, 127) for _ in range(guide.FACTS)]
-    judge = bound(guide, game.rules).judge
+    program = bound(guide, game.rules)
+    judge = program.correct if taught.corrects(guide) else program.judge
+    out[:] = formula = [700, 300]
     judge(2, net, out)
     before = list(out)
     net.facts[0], net.facts[1] = net.facts[1], net.facts[0]
+    out[:] = formula[::-1]
     judge(2, net, out)
     assert out == before[::-1]
     assert 998 <= sum(out) <= 1000
     assert out[0] != out[1]
+
+
+def test_a_network_that_corrects_begins_with_the_formula_and_learns_as_it_counts() -> None:
+    game = game_named("alaska")
+    guide = taught.facts_of(game)
+    learner = Learner(np, taught.inputs_of(guide), 16, 8, corrects=True)
+    learner.begin(1)
+    correct = bound(guide, game.rules).correct
+    out = [912, 88, 0]
+    correct(3, taught.plain_net(guide, learner.as_ints({}), 3), out)
+    assert out == pytest.approx([898, 94, 8], abs=1), "eight thousandths more for everybody"
+
+    learner.weights["last"][:] = np.random.default_rng(1).standard_normal(8)
+    net, draw = taught.plain_net(guide, learner.as_ints({}), 3), np.random.default_rng(2)
+    facts, common = draw.integers(-60, 60, (9, 3, guide.FACTS)), draw.integers(-60, 60, (9, guide.COMMON))
+    facts[:, :, 0] = draw.integers(0, 125, (9, 3))
+    for place, floats in enumerate(learner.chances(facts, common)):
+        for seat in range(3):
+            net.facts[seat][:] = facts[place, seat].tolist()
+        net.common[:] = common[place].tolist()
+        out = (8 * facts[place, :, 0] + 4).tolist()
+        correct(3, net, out)
+        assert np.array(out) / 1000 == pytest.approx(floats, abs=0.03)
 
 
 def test_weights_are_read_as_they_were_written() -> None:

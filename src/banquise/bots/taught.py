@@ -113,6 +113,11 @@ def inputs_of(guide: Any) -> int:
     return int(3 * guide.FACTS + guide.COMMON)
 
 
+def corrects(guide: Any) -> bool:
+    """Does its network correct the formula (``kernel.net.correct``) instead of judging alone?"""
+    return bool(getattr(guide, "CORRECTS", False))
+
+
 # Where it works -----------------------------------------------------------------------------------
 
 

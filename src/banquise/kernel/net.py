@@ -29,6 +29,8 @@ TO_UNIT = FACT + WEIGHT - UNIT
 TO_DEEP = WEIGHT
 TO_STRENGTH = UNIT + WEIGHT - STRENGTH
 LOWEST = -(1 << 40)
+DOUBT = 8  # thousandths that a formula is taken to give everybody, so that what it rules out can still be corrected
+PACKED = 1 << 16  # beyond twice any strength: a place keeps one beside the formula
 ODDS = tuple(round(65536 * math.exp(-behind / (1 << STRENGTH))) for behind in range(11 << STRENGTH))
 
 
@@ -62,6 +64,24 @@ def judge(seats, net, out):
     whole = 0
     for seat in range(seats):
         out[seat] = ODDS[min(best - out[seat], len(ODDS) - 1)]
+        whole += out[seat]
+    for seat in range(seats):
+        out[seat] = 1000 * out[seat] // whole
+
+
+def correct(seats, net, out):
+    """As ``judge``, but a network's strengths multiply what a formula has put into ``out``: one that has learnt nothing
+    leaves it as it is. So what the formula tells of two moves that differ by little is not lost in what was learnt."""
+    best = LOWEST
+    for seat in range(seats):
+        gather(seats, seat, net)
+        found = strength(net)
+        best = max(best, found)
+        out[seat] = (out[seat] + DOUBT) * PACKED + found + PACKED // 2
+    whole = 0
+    for seat in range(seats):
+        found = out[seat] % PACKED - PACKED // 2
+        out[seat] = out[seat] // PACKED * ODDS[min(best - found, len(ODDS) - 1)]
         whole += out[seat]
     for seat in range(seats):
         out[seat] = 1000 * out[seat] // whole

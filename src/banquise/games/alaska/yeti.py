@@ -21,12 +21,13 @@ from banquise.games.alaska.guide import TUNING as GUIDE
 from banquise.games.alaska.guide import evaluate as evaluate_by_hand
 from banquise.games.alaska.moves import KEPT, SPRING
 from banquise.games.alaska.spaces import camp_owner
-from banquise.kernel.net import judge, note
+from banquise.kernel.net import correct, note
 
 __all__ = ["ADVICE", "TUNING", "advice", "evaluate", "guide_move", "reopen", "weigh"]
 
-TUNING = replace(GUIDE, simulations_a_second=15000, horizon=0)
+TUNING = replace(GUIDE, simulations_a_second=10000)
 
+CORRECTS = True  # the formula knows which of two moves is a step nearer home; the network knows who wins
 FLAG = 64
 FACTS = 32  # of a seat
 COMMON = 32
@@ -34,9 +35,9 @@ IN_HAND, BY_PHASE, IN_STOCK, MELTED = 10, 8, 18, 23  # where rows of facts begin
 
 
 def evaluate(s, out, room):
-    """Each seat's chance, by the network."""
+    """Each seat's chance: what the guide makes of the ways over the ice, as the network corrects it."""
     describe(s, room, out)
-    judge(s.seats, room, out)
+    correct(s.seats, room, out)
 
 
 def describe(s, net, out):

@@ -44,6 +44,7 @@ class Learner:
     inputs: int
     units: int
     deep: int
+    corrects: bool = False  # a formula, as ``kernel.net.correct``, instead of judging alone
     weights: dict[str, Any] = field(default_factory=dict)
     means: dict[str, Any] = field(default_factory=dict)
     squares: dict[str, Any] = field(default_factory=dict)
@@ -72,7 +73,13 @@ class Learner:
     def chances(self, facts: Any, common: Any) -> Any:
         """Each seat's chance in each position."""
         inputs = self.gathered(facts, common)
-        return self._shares(self._forward(inputs)[-1].reshape(facts.shape[:2]))
+        return self._shares(self._forward(inputs)[-1].reshape(facts.shape[:2]) + self._known(facts))
+
+    def _known(self, facts: Any) -> Any:
+        """What the formula adds to strengths: its odds. It is the first fact, put down in eighths of a hundredth."""
+        if not self.corrects:
+            return self.xp.float32(0)
+        return self.xp.log(8 * facts[:, :, 0].astype(self.xp.float32) + (4 + ints.DOUBT))
 
     def gathered(self, facts: Any, common: Any) -> Any:
         """As ``kernel.net.gather``: a row for each position and seat."""
@@ -106,7 +113,7 @@ class Learner:
         """A step against the gradient; the loss before it."""
         xp, inputs = self.xp, self.gathered(facts, common)
         before_units, units, before_deep, deep, strengths = self._forward(inputs)
-        chances = self._shares(strengths.reshape(shares.shape))
+        chances = self._shares(strengths.reshape(shares.shape) + self._known(facts))
         loss = -(shares * xp.log(chances + 1e-9)).sum() / len(shares)
         back = ((chances - shares) / len(shares)).reshape(-1).astype(xp.float32)
         leak = xp.float32(0.02)  # a unit that is clipped still learns a little, so that none is lost for good

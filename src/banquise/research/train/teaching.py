@@ -72,7 +72,9 @@ def teach(course: Course, out: Path, tell: Tell = lambda progress: None) -> taug
         game.check_seats(seats)
         if seats < 2:
             raise ValueError("a network learns who wins: it needs two seats or more, not 1")
-    learner = Learner(learning.arrays(course.device), taught.inputs_of(guide), course.units, course.deep)
+    learner = Learner(
+        learning.arrays(course.device), taught.inputs_of(guide), course.units, course.deep, taught.corrects(guide)
+    )
     story = begin_or_go_on(course, learner, out)
     start = time.monotonic() - (story[-1].seconds if story else 0.0)
     window: list[dict[int, Positions]] = []
