@@ -27,6 +27,7 @@ from banquise.research.train.teaching import Course, teach
 from banquise.table import new
 
 WITH_FACTS = [name for name in NAMES if taught.facts_of(game_named(name)) is not None]
+WITH_YETI = [name for name in NAMES if taught.has_yeti(game_named(name))]
 
 
 def some_weights(name: str, seed: int = 1) -> taught.Weights:
@@ -44,10 +45,13 @@ def some_weights(name: str, seed: int = 1) -> taught.Weights:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("name", WITH_FACTS)
-def test_a_network_thinks_the_same_plain_and_in_webassembly(name: str, seats: int) -> None:
-    game, weights = game_named(name), some_weights(name)
-    guide = taught.facts_of(game)
+@pytest.mark.parametrize(
+    ("name", "is_own"), [(name, False) for name in WITH_FACTS] + [(name, True) for name in WITH_YETI]
+)
+def test_a_network_thinks_the_same_plain_and_in_webassembly(name: str, is_own: bool, seats: int) -> None:
+    """Whatever its weights are, and with those that are shipped."""
+    game = game_named(name)
+    guide, weights = taught.yeti_of(game) if is_own else (taught.facts_of(game), some_weights(name))
     match, draw = new(name, seats, seed=5), random.Random(2)
     minds = [Mind(game, guide, net=weights, plain=plain, checked=not plain) for plain in (True, False)]
     for _ in range(2):
