@@ -52,9 +52,10 @@ class Browser:
         return found["matches"]
 
 
-def at_a_club(story, database=None, thinkers=()):
+def at_a_club(story, database=None, thinkers=(), **changes):
     async def run():
-        async with served(thinkers=thinkers, **({"database": database} if database else {})) as here:
+        where = {"database": database} if database else {}
+        async with served(thinkers=thinkers, **where, **changes) as here:
             await story(here)
 
     asyncio.run(asyncio.wait_for(run(), 100))

@@ -10,7 +10,7 @@ import asyncio
 import io
 import secrets
 import zipfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -147,10 +147,7 @@ class Players:
         """Forget the player of a key."""
         player = await self.of(key)
         devices = await self._club.devices(player.id)
-        for table, token in await self._club.played_at(player.id):
-            await forget_at(self.house.store, table, token)
-            self.house.reread(table)
-        await self._club.forget(player.id)
+        await forget(self.house.store, player.id, self.house.reread)
         for device in devices:
             self.house.revoked(device.key)
 
@@ -306,16 +303,23 @@ async def forget_at(store: Store, table: str, token: str) -> None:
         await store.delete(table)
 
 
-async def forget(store: Store, player: str) -> bool:
-    """Forget a player: card, devices, codes, seats, ratings, name and talk in every match. Was there one?"""
+async def forget(store: Store, player: str, done_at: Callable[[str], object] = lambda table: None) -> bool:
+    """Forget a player: card, devices, codes, seats, ratings, name and talk in every match. Was there one?
+
+    With many matches it takes a while, in which another device of theirs may sit down somewhere: that is found too.
+    """
     assert store.club is not None
-    for table, token in await store.club.played_at(player):
-        await forget_at(store, table, token)
+    done: set[tuple[str, str]] = set()
+    while left := set(await store.club.played_at(player)) - done:
+        for table, token in sorted(left):
+            await forget_at(store, table, token)
+            done_at(table)
+        done |= left
     return await store.club.forget(player)
 
 
 async def all_about(store: Store, player: str) -> dict[str, Any]:
-    """All that is kept of a player: card, devices, ratings, alerts, evenings, every match with seats and words."""
+    """All that is kept of a player; of secrets, and of what others think of them, nothing."""
     assert store.club is not None
     found = await store.club.player(player)
     if found is None:
@@ -336,6 +340,11 @@ async def all_about(store: Store, player: str) -> dict[str, Any]:
     facts |= {"alerts": told, "matches": matches, "daily": tries, "evenings": evenings}
     duplicates, watched = await store.club.duplicates.of_player(player)
     facts |= {"duplicates": duplicates, "watched": watched}
+    waits = [
+        {"kind": one.kind, "name": one.name, "since": one.since, "seen": one.seen, "table": one.table, "seat": one.seat}
+        for one in await store.club.pairing.of_player(player)
+    ]
+    facts |= {"moving_until": await store.club.offered(player), "waiting": waits}
     return facts | await all_between(store.club, player)
 
 

@@ -170,6 +170,10 @@ class Club(Protocol):
         """Let whoever brings this code hold the card too, once, until a time; an earlier code of the player is void."""
         ...
 
+    async def offered(self, player: str) -> int | None:
+        """Until when a code of the player can be brought, if there is one."""
+        ...
+
     async def arrive(self, code: str, device: Device) -> bool:
         """Give the card of a code to another device. False: no such code, or too late."""
         ...

@@ -91,6 +91,7 @@ APART = (
     "SELECT b.player, b.other FROM shunned b JOIN waiting w ON w.player = b.player "
     "WHERE b.how = 'block' AND w.kind = {} AND w.paired IS NULL AND w.seen >= {}"
 )
+OF_PLAYER = "SELECT * FROM waiting WHERE player = {} ORDER BY since, ticket"
 WAITS = "SELECT paired - since FROM waiting WHERE kind = {} AND paired IS NOT NULL ORDER BY paired DESC LIMIT 50"
 
 
@@ -111,6 +112,10 @@ class Pairing(Protocol):
 
     async def leave(self, ticket: str) -> bool:
         """Wait no longer. False: nobody waits with this ticket, or they are paired already."""
+        ...
+
+    async def of_player(self, player: str) -> list[Waiter]:
+        """Where a player waits, and the pairs that came of it and are still asked about."""
         ...
 
     async def sweep(self, seen_before: int, paired_before: int) -> None:

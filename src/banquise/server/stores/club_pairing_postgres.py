@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from banquise.server.stores.club_pairing import APART, COUNTED, WAITING, WAITS, Looked, Make, Waiter, chosen
+from banquise.server.stores.club_pairing import APART, COUNTED, OF_PLAYER, WAITING, WAITS, Looked, Make, Waiter, chosen
 
 if TYPE_CHECKING:
     import asyncpg
@@ -80,6 +80,14 @@ class PostgresPairing:
         async def do(connection: asyncpg.Connection[Any]) -> bool:
             sql = "DELETE FROM waiting WHERE ticket = $1 AND paired IS NULL"
             return bool(await connection.execute(sql, ticket) != "DELETE 0")
+
+        return await self._store.look(do)
+
+    async def of_player(self, player: str) -> list[Waiter]:
+        """Where a player waits."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> list[Waiter]:
+            return [Waiter(*row) for row in await connection.fetch(OF_PLAYER.format("$1"), player)]
 
         return await self._store.look(do)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING
 
-from banquise.server.stores.club_pairing import APART, COUNTED, WAITING, WAITS, Looked, Make, Waiter, chosen
+from banquise.server.stores.club_pairing import APART, COUNTED, OF_PLAYER, WAITING, WAITS, Looked, Make, Waiter, chosen
 
 if TYPE_CHECKING:
     from banquise.server.stores.sqlite import SqliteStore
@@ -66,6 +66,11 @@ class SqlitePairing:
         """Wait no longer."""
         sql = "DELETE FROM waiting WHERE ticket = ? AND paired IS NULL"
         return await self._store.wish(lambda connection: connection.execute(sql, (ticket,)).rowcount > 0)
+
+    async def of_player(self, player: str) -> list[Waiter]:
+        """Where a player waits."""
+        sql = OF_PLAYER.format("?")
+        return await self._store.look(lambda connection: [Waiter(*row) for row in connection.execute(sql, (player,))])
 
     async def sweep(self, seen_before: int, paired_before: int) -> None:
         """Forget those who are not there any more."""

@@ -129,6 +129,11 @@ class PostgresClub:
 
         await self._do(do)
 
+    async def offered(self, player: str) -> int | None:
+        """Until when a code holds."""
+        rows = await self._rows("SELECT until FROM moving WHERE player = $1", player)
+        return rows[0][0] if rows else None
+
     async def arrive(self, code: str, device: Device) -> bool:
         """Give the card of a code to another device."""
 

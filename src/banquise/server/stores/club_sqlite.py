@@ -104,6 +104,12 @@ class SqliteClub:
 
         await self._store.wish(do)
 
+    async def offered(self, player: str) -> int | None:
+        """Until when a code holds."""
+        sql = "SELECT until FROM moving WHERE player = ?"
+        row = await self._store.look(lambda connection: connection.execute(sql, (player,)).fetchone())
+        return row[0] if row else None
+
     async def arrive(self, code: str, device: Device) -> bool:
         """Give the card of a code to another device."""
 
@@ -183,7 +189,9 @@ class SqliteClub:
             connection.execute(DESERTED)
             return known
 
-        return await self._store.wish(do)
+        known = await self._store.wish(do)
+        await self._store.scrub()
+        return known
 
     async def forget_unused(self, before: int) -> int:
         """Forget old cards under which nobody sits anywhere."""

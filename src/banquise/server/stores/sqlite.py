@@ -188,6 +188,7 @@ def connect(path: str | Path) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")  # what is deleted is written over; not every build does so unasked
     return connection
 
 
@@ -403,6 +404,10 @@ class SqliteStore:
             return connection.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
 
         return await self.wish(do)
+
+    async def scrub(self) -> None:
+        """Write over what was deleted in the journal too, where it stood until as much again had been written."""
+        await self.look(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())
 
     async def alive(self, now: int) -> list[tuple[int, int]]:
         """Note that a server runs now; the times when none did."""
