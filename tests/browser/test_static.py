@@ -186,6 +186,14 @@ def test_a_match_against_a_bear_outlives_a_reload_and_a_newer_edition_and_is_rep
     ada.page.wait_for_selector(".replay[data-steps]")
     ada.page.get_by_role("button", name="Analyse this match").click()
     ada.page.wait_for_selector(".analysis[data-study=done]", timeout=240_000)
+    step, opinion = 0, ada.page.locator(".opinion button")
+    while not opinion.count():  # chance moved: nobody is asked what it should have done
+        step += 1
+        ada.page.keyboard.press("ArrowRight")
+        ada.page.wait_for_selector(f"[data-steps][data-step='{step}']")
+    opinion.click()
+    ada.page.locator(".opinion dl").wait_for(timeout=240_000)
+    assert "bear would have played:" in ada.page.locator(".opinion dl").inner_text()
     with ada.page.expect_download() as saved:
         ada.page.get_by_label("record").first.click()
     file = tmp_path / "mine.banquise"
@@ -266,6 +274,46 @@ def test_two_share_one_screen(ada: Visitor):
     ada.play(ada.moves()[0])
     assert ada.events() > 0
     assert GAMES["ice_cult"] in ada.page.title()
+
+
+WITHOUT_OTHERS = {"home", "set", "table", "learn", "puzzles", "daily", "rules", "settings", "replay"}
+AMONG_OTHERS = ("card", "matches", "people", "pair", "standings", "evening", "duplicate")
+LINKS = "all => all.filter(one => one.checkVisibility()).map(one => one.getAttribute('href'))"
+
+
+def page_of(address: str) -> str:
+    return address.removeprefix("#/").partition("/")[0] or "home"
+
+
+def test_no_door_leads_to_what_needs_a_server_and_what_does_says_so(ada: Visitor):
+    """Every link of one page of each kind is looked at, and followed to the first page of its kind."""
+    ways, known = {"home": "#/"}, set()
+    while unknown := [kind for kind in ways if kind not in known]:
+        kind = unknown[0]
+        known.add(kind)
+        ada.go(ways[kind])
+        ada.page.locator(f"main.{kind} :is(h1, h2)").first.wait_for(state="attached")
+        for link in ada.page.eval_on_selector_all("a[href^='#/']", LINKS):
+            assert page_of(link) in WITHOUT_OTHERS, f"#/{kind} leads to {link}"
+            ways.setdefault(page_of(link), link)
+    assert known | {"table"} == WITHOUT_OTHERS, "all were seen; a table, if one has been played at"
+    for page in AMONG_OTHERS:  # by a link from a server, say
+        ada.go(f"#/{page}")
+        ada.page.locator(f"main.{page}").get_by_text("server").first.wait_for()
+        ada.page.locator("main").get_by_role("link", name="Home").click()
+        ada.page.wait_for_selector("main.home .hero")
+    assert not [url for url in ada.requests if "/api/" in url], "there is no server to ask"
+
+
+def test_at_a_table_of_this_browser_nobody_can_be_talked_to_or_asked_to_come(ada: Visitor):
+    ada.go("#/set/ice_cult?with=friends")  # as a link of a server's page says
+    ada.page.wait_for_function("document.querySelectorAll('.chair select')[1]?.value.startsWith('bot:')")
+    ada.page.locator("form .button.lamp").click()
+    ready(ada)
+    ada.my_turn()
+    assert ada.page.locator(".drawer .tab").all_inner_texts() == ["Log", "In words", "More"]
+    ada.page.locator(".drawer .tab", has_text="More").click()
+    assert ada.page.locator(".drawer .more :is(button, select)").all_inner_texts() == ["Resign"]
 
 
 # What can go wrong ------------------------------------------------------------------------------

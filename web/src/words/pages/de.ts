@@ -3,6 +3,7 @@ import type { PageWords } from './en';
 const pages: PageWords = {
   'set.title': 'Tisch eröffnen: {game}',
   'set.intro': 'Wer sitzt wo? Ein Platz ist für dich, für Freunde mit dem Link oder für einen Bot.',
+  'here.set_intro': 'Wer sitzt wo? Ein Platz ist für dich, für jemanden neben dir oder für einen Bot.',
   'set.players': 'Plätze',
   'set.seat': 'Platz {n}',
   'set.me': 'ich',

@@ -3,6 +3,7 @@
 const pages = {
   'set.title': 'Open a table: {game}',
   'set.intro': 'Who sits where? A seat is for you, for a friend with the link, or for a bot.',
+  'here.set_intro': 'Who sits where? A seat is for you, for somebody beside you, or for a bot.',
   'set.players': 'Seats',
   'set.seat': 'Seat {n}',
   'set.me': 'me',
