@@ -3,7 +3,7 @@ import type { PageWords } from './en';
 const pages: PageWords = {
   'set.title': 'Ouvrir une table : {game}',
   'set.intro': 'Qui s’assied où ? Une place est pour vous, pour un ami qui a le lien, ou pour un robot.',
-  'here.set_intro': 'Qui s’assied où ? Une place est pour vous, pour quelqu’un à côté de vous, ou pour un robot.',
+  'here.set_intro': 'Qui s’assied où ? Une place est pour vous, pour quelqu’un à côté de vous, ou pour un robot.',
   'set.players': 'Places',
   'set.seat': 'Place {n}',
   'set.me': 'moi',
