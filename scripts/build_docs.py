@@ -243,7 +243,7 @@ def _links_of_the_site(page: Path, text: str) -> str:
 # The configuration ------------------------------------------------------------------------------
 
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "Play": ("playing.md", "terminal.md", "rules", "options.md", "sources.md"),
+    "Play": ("playing.md", "terminal.md", "rules", "options.md", "balance.md", "sources.md"),
     "Host": ("hosting.md", "static.md", "operations.md", "protocol.md", "fair-chance.md"),
     "Research": (
         "python.md",

@@ -10,9 +10,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from banquise.bots.taught import yeti_of
 from banquise.games import game as game_named
 from banquise.kernel import fair
 from banquise.kernel.game import Game
+from banquise.kernel.processes import processes
 from banquise.lab.journal import Journal
 from banquise.table import Match, encode, to_record
 
@@ -172,7 +172,7 @@ def played(work: list[Task], jobs: int) -> Iterator[Played]:
         for task in work:
             yield play(task)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_ignore_interrupts) as pool:
+    with processes(jobs) as pool:
         waiting: set[Future[Played]] = set()
         left = iter(work)
         try:
@@ -187,12 +187,6 @@ def played(work: list[Task], jobs: int) -> Iterator[Played]:
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-def _ignore_interrupts() -> None:
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that counts
 
 
 def ladder(

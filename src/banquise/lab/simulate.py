@@ -9,14 +9,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from typing import Any
 
 from banquise.games import game as game_named
 from banquise.kernel.blocks import BLOCK, Block, Engine, digest_of_blocks, play_block
 from banquise.kernel.game import Game
+from banquise.kernel.processes import processes
 from banquise.kernel.seeds import checked_seed
 from banquise.kernel.wasm.playing import instance_here, playing
 
@@ -86,16 +86,12 @@ def _in_order(work: list[tuple[Any, ...]], jobs: int) -> Iterator[Block]:
             yield _block_of(*task)
         return
     # The plain rules hold Python's lock and need processes; the others run side by side in threads.
-    with ThreadPoolExecutor(jobs) if work[0][4] != "plain" else _processes(jobs) as pool:
+    with ThreadPoolExecutor(jobs) if work[0][4] != "plain" else processes(jobs) as pool:
         try:
             yield from _from_pool(pool, work, jobs)
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-def _processes(jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_ignore_interrupts)
 
 
 def _from_pool(pool: Executor, work: list[tuple[Any, ...]], jobs: int) -> Iterator[Block]:
@@ -113,12 +109,6 @@ def _from_pool(pool: Executor, work: list[tuple[Any, ...]], jobs: int) -> Iterat
         while given in ready:
             yield ready.pop(given)
             given += 1
-
-
-def _ignore_interrupts() -> None:
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that counts
 
 
 def _block_of(name: str, seats: int, values: list[int], seed: int, engine: Engine, number: int, count: int) -> Block:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -17,6 +15,7 @@ from banquise.bots import selfplay, taught
 from banquise.games import game as game_named
 from banquise.kernel.chance import RNG_LENGTH
 from banquise.kernel.game import Game
+from banquise.kernel.processes import processes
 from banquise.kernel.wasm import INT, Instance, Room, translate
 
 Bytes = npt.NDArray[np.int8]
@@ -109,5 +108,5 @@ def players(jobs: int) -> Iterator[Player]:
     if jobs <= 1:
         yield lambda lots, weights: [play(lot, weights) for lot in lots]
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with processes(jobs) as pool:
         yield lambda lots, weights: list(pool.map(play, lots, [weights] * len(lots)))
