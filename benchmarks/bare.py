@@ -5,7 +5,8 @@
 A fresh clone of what is committed here, in a folder of its own, with a home and caches of its own: everything is
 fetched, unpacked, built and started as for somebody who has just cloned. Only where packages are fetched from is taken
 from the home of whoever measures (`.npmrc`, `PIP_...`). Times are by the clock, the network included,
-and grow with whatever else the machine does; so the same is done once more without setting up, as on the next day. A
+and grow with whatever else the machine does, which is why processor time is told beside them where the system tells
+it; the same is done once more without setting up, as on the next day. A
 bear's move is counted from the wish for a table to the sight of the move, with its thinking and a bot's usual pause.
 What a browser can take along is packed in the background meanwhile, and there before the second time.
 """
@@ -64,8 +65,17 @@ def answers(port: int, play: subprocess.Popen[bytes], said: Path) -> None:
     sys.exit(f"./play {how}; it said:\n{said.read_text(errors='replace')[-3000:]}")
 
 
-def started(clone: Path, home: Path, games: tuple[str, ...]) -> tuple[float, dict[str, float]]:
-    """Seconds until the page answers, and then of each game until a bear has moved."""
+def worked(process: int) -> float:
+    """Seconds of processor time of a process and all that it has waited for; none where there is no /proc."""
+    try:
+        told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return float("nan")
+    return sum(map(int, told[11:15])) / float(os.sysconf("SC_CLK_TCK"))
+
+
+def started(clone: Path, home: Path, games: tuple[str, ...]) -> tuple[float, float, dict[str, float]]:
+    """Seconds until the page answers, by the clock and of processor time, and of each game until a bear has moved."""
     port = free_port()
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     own = {
@@ -80,7 +90,7 @@ def started(clone: Path, home: Path, games: tuple[str, ...]) -> tuple[float, dic
         play = subprocess.Popen(["./play", "serve", "--port", str(port)], cwd=clone, env=env, stderr=said)
     try:
         answers(port, play, home / "said.txt")
-        page = time.perf_counter() - start
+        page, work = time.perf_counter() - start, worked(play.pid)
         watch = [str(clone / ".venv/bin/python"), "-c", WATCH, str(port)]
         moved = {
             game: float(subprocess.run([*watch, game], capture_output=True, text=True, check=True).stdout)
@@ -89,7 +99,7 @@ def started(clone: Path, home: Path, games: tuple[str, ...]) -> tuple[float, dic
     finally:
         play.terminate()
         play.wait()
-    return page, moved
+    return page, work, moved
 
 
 def packed(clone: Path) -> None:
@@ -117,12 +127,14 @@ def main() -> None:
         clone, home = Path(folder, "banquise"), Path(folder, "home")
         home.mkdir()
         subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
-        print(f"| `./play` | the page answers | {' | '.join(f'a bear moves: {game}' for game in games)} |")
-        print(f"|---|---:|{'---:|' * len(games)}")
+        bears = " | ".join(f"a bear moves: {game}" for game in games)
+        print(f"| `./play` | the page answers | processor time until then | {bears} |")
+        print(f"|---|---:|---:|{'---:|' * len(games)}")
         for name in ("from nothing", "set up"):
-            page, moved = started(clone, home, games)
+            page, work, moved = started(clone, home, games)
             packed(clone)
-            print(f"| {name} | {page:.1f} s | {' | '.join(f'{moved[game]:.1f} s' for game in games)} |", flush=True)
+            bears = " | ".join(f"{moved[game]:.1f} s" for game in games)
+            print(f"| {name} | {page:.1f} s | {work:.1f} s | {bears} |", flush=True)
         print(f"\nInstalled: {installed(clone):.0f} MB.")
 
 

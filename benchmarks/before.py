@@ -9,15 +9,10 @@ processor time, and the best of the turns counts; a row's ratio is ours over the
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
-LAST_BY_NUMBA = "91e8d9598c9e7d609901b4f0628038d0659a4bf8"
-ROOT = Path(__file__).resolve().parents[1]
+from last_by_numba import NOW, last_by_numba, measured
+
 GAMES = ("ice_lake", "ice_cult", "altitude", "alaska")
 TURNS = 3
 
@@ -105,28 +100,12 @@ print(json.dumps({
 """
 
 
-def measured(source: Path, game: str) -> dict[str, float]:
-    """Calls a second of one build."""
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURE, game],
-        env={**os.environ, "PYTHONPATH": str(source)},
-        cwd=source.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        sys.exit(f"{source}: {done.stderr[-2000:]}")
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
-
-
 def best(builds: list[Path], game: str) -> list[dict[str, float]]:
     """The best of several turns of each build."""
     found: list[dict[str, float]] = [{} for _ in builds]
     for _ in range(TURNS):
         for number, source in enumerate(builds):
-            for row, speed in measured(source, game).items():
+            for row, speed in measured(source, MEASURE, game).items():
                 found[number][row] = max(speed, found[number].get(row, 0.0))
     return found
 
@@ -136,12 +115,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=GAMES)
     games = parser.parse_args().games
-    with tempfile.TemporaryDirectory(prefix="banquise-before-") as folder:
-        old = subprocess.run(["git", "archive", LAST_BY_NUMBA, "src"], cwd=ROOT, capture_output=True, check=True).stdout
-        subprocess.run(["tar", "x", "-C", folder], input=old, check=True)
+    with last_by_numba() as old:
         print("| calls a second | Numba | WebAssembly | times |\n|---|---:|---:|---:|")
         for game in games:
-            theirs, ours = best([Path(folder, "src"), ROOT / "src"], game)
+            theirs, ours = best([old, NOW], game)
             for row, speed in ours.items():
                 name = f"{game.replace('_', ' ').title()}: {row}"
                 print(f"| {name} | {theirs[row]:,.0f} | {speed:,.0f} | {speed / theirs[row]:.2f} |", flush=True)

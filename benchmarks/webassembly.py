@@ -1,9 +1,10 @@
 """WebAssembly beside the last build by Numba: random play, search, sizes, and how soon a bot thinks.
 
-    python benchmarks/webassembly.py [--markdown]
+    python benchmarks/webassembly.py        in a clone with its history, with Numba installed
 
-Seconds are of processor time of one thread, the best of several rounds, so that a busy machine disturbs little. What
-Numba did was measured on the same machine by the same rounds, just before it was taken out (numba 0.68.1).
+Seconds are of processor time of one thread, the best of several rounds, so that a busy machine disturbs little. The
+last build by Numba is taken out of git and measured by the same rounds, in turns with ours. Its rules are those of
+then; what has become quicker in them since counts for ours.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ import sys
 import threading
 import time
 from array import array
+from pathlib import Path
+
+from last_by_numba import last_by_numba, measured
 
 from banquise.bots import blind
 from banquise.bots.mind import Budget, Mind, World, guide_of, searching
@@ -25,14 +29,8 @@ from banquise.kernel.contract import CHANCE
 from banquise.kernel.game import Game
 from banquise.kernel.wasm.playing import BLOCK, Twin, playing
 
-# Millions of random moves a second, and thousands of simulations a second with the game's guide and without.
-NUMBA = {
-    "ice_lake": (4.51, 57.9, 107.5),
-    "ice_cult": (13.66, 163.4, 60.2),
-    "altitude": (2.75, 11.7, 21.9),
-    "alaska": (2.27, 51.0, 6.1),
-}
 ROUNDS = 6
+TURNS = 2
 SIMULATIONS = 4000
 COLD = """
 import time
@@ -46,6 +44,54 @@ seat = match.to_act[0]
 start = time.process_time()
 decide(match.game, match.state, 2, seat, level_named("bear@0.001"), 1)
 print(time.process_time() - start)
+"""
+
+# The same rounds in the words of the old build: random play, search, search without the guide.
+NUMBA = f"""
+import json, sys, time
+from banquise.bots import blind
+from banquise.bots.mind import Budget, Mind
+from banquise.games import game as game_named
+from banquise.kernel import playout
+from banquise.kernel.chance import WORDS, seed_rng
+from banquise.kernel.compile import bound
+from banquise.kernel.contract import CHANCE
+from banquise.lab.simulate import BLOCK, play_block
+
+game = game_named(sys.argv[1])
+
+def random_play():
+    values, best = game.option_values({{}}), 0.0
+    play_block(game.name, 2, values, 0, "compiled", 0, 1)  # compile before the clock starts
+    for _ in range({ROUNDS}):
+        block = play_block(game.name, 2, values, 0, "compiled", 0, BLOCK)
+        best = max(best, block.moves / block.seconds / 1e6)
+    return best
+
+def states():
+    for depth in (4, 20):
+        program, rng, out = bound(playout, game.rules), [0] * WORDS, [0] * game.buffer
+        state = game.schema.new()
+        game.rules.setup(state, 2, game.option_values({{}}))
+        seed_rng(rng, 1, depth)
+        steps = 0
+        while steps < depth or game.rules.to_act(state) == CHANCE:
+            program.random_step(state, 2, rng, out)
+            steps += 1
+        yield state
+
+def search(guided):
+    mind, best = Mind(game, None if guided else blind), 0.0
+    positions = list(states())
+    mind.think(positions[0], 2, -1, Budget(50, 1e9), guided=guided)  # compile before the clock starts
+    for seed in range({ROUNDS} // 2):
+        done, start = 0, time.thread_time()
+        for state in positions:
+            done += mind.think(state, 2, -1, Budget({SIMULATIONS}, 1e9), seed=seed, guided=guided).simulations
+        best = max(best, done / (time.thread_time() - start) / 1e3)
+    return best
+
+print(json.dumps([random_play(), search(True), search(False)]))
 """
 
 
@@ -87,6 +133,15 @@ def search(game: Game, guided: bool) -> float:
             done += mind.think(world, Budget(SIMULATIONS, 1e9), seed=seed, guided=guided).simulations
         best = max(best, done / (time.thread_time() - start) / 1e3)
     return best
+
+
+def in_turns(game: Game, old: Path) -> list[tuple[float, float]]:
+    """Random play, search and search without guide: ours and Numba's, the best of several turns."""
+    ours, theirs = [0.0] * 3, [0.0] * 3
+    for _ in range(TURNS):
+        theirs = list(map(max, theirs, measured(old, NUMBA, game.name)))
+        ours = list(map(max, ours, (random_play(game), search(game, True), search(game, False))))
+    return list(zip(ours, theirs, strict=True))
 
 
 def making(game: Game) -> tuple[float, float, int]:
@@ -152,13 +207,12 @@ def main() -> None:
     )
     print("|---|---:|---:|---:|---:|---:|---:|")
     ratios = []
-    for name in OWN:
-        game = game_named(name)
-        figures = random_play(game), search(game, True), search(game, False)
-        parts = [mine / theirs for mine, theirs in zip(figures, NUMBA[name], strict=True)]
-        ratios += parts
-        cells = " | ".join(f"{mine:.1f} | {part:.2f}" for mine, part in zip(figures, parts, strict=True))
-        print(f"| {game.title} | {cells} |", flush=True)
+    with last_by_numba() as old:
+        for name in OWN:
+            figures = in_turns(game_named(name), old)
+            ratios += [ours / theirs for ours, theirs in figures]
+            cells = " | ".join(f"{ours:.1f} | {ours / theirs:.2f}" for ours, theirs in figures)
+            print(f"| {game_named(name).title} | {cells} |", flush=True)
     print(f"\nOn average {sum(ratios) / len(ratios):.2f} of Numba's speed, the least {min(ratios):.2f}.\n")
     print("| a search | translated in | compiled in | size | from nothing to the first decision |")
     print("|---|---:|---:|---:|---:|")

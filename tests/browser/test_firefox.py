@@ -1,5 +1,7 @@
-"""The table without a server, in Firefox: a bear is played by clicks, the match outlives a reload, and then the host.
+"""The modules and the table without a server, in Firefox.
 
+Random play and bots come to the same numbers as everywhere; a bear is played by clicks, the match outlives a reload,
+and then the host.
 With BANQUISE_LONG=1 a whole match of each game is played.
 """
 
@@ -7,13 +9,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from firefox import FIREFOX, Firefox
 from hands import FREE_POINT, OFFERED
 from house import GAMES
+from test_modules import BOTS, HARNESS, decision, random_play
 from test_static import LONG, PATH, Host
 
+from banquise.games import OWN
 from banquise.site.write import write
 
 MOVES = 3  # decisions, in the short form
@@ -46,6 +51,25 @@ def host(firefox: Firefox, built: None, tmp_path_factory: pytest.TempPathFactory
     host = Host(folder)
     yield host
     host.stop()
+
+
+def done(firefox: Firefox, work: dict[str, Any]) -> Any:
+    """What a module finds in Firefox."""
+    return firefox.evaluate(f"async (work) => {{ {HARNESS}; return (await runModule(work)).found; }}", work)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_random_play_is_the_same_in_firefox(firefox: Firefox, name: str):
+    firefox.go("about:blank")
+    for work, wanted in random_play(name):
+        assert done(firefox, work) == wanted
+
+
+@pytest.mark.parametrize(("name", "taught"), BOTS)
+def test_bots_decide_the_same_in_firefox(firefox: Firefox, name: str, taught: bool):
+    firefox.go("about:blank")
+    work, wanted = decision(name, taught, 2)
+    assert done(firefox, work) == wanted
 
 
 def my_turn(firefox: Firefox) -> bool:

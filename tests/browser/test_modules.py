@@ -1,4 +1,7 @@
-"""The same bytes everywhere: random play and searches in wasmtime, in Chromium and in Node, equal to the last bit."""
+"""The same bytes everywhere: random play and searches in wasmtime, in Chromium and in Node, equal to the last bit.
+
+Firefox does the same work in `test_firefox.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from array import array
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -70,8 +74,8 @@ def everywhere(browser: Any, work: dict[str, Any], wanted: list[str]) -> None:
         assert found["found"] == wanted
 
 
-@pytest.mark.parametrize("name", OWN)
-def test_random_play_is_the_same_in_every_host(browser, name):
+def random_play(name: str) -> Iterator[tuple[dict[str, Any], list[str]]]:
+    """Random play with every number of seats and option: the work for a host, and what wasmtime found."""
     game = game_named(name)
     code = playing(game)
     for _, seats, options in variants(game):
@@ -84,19 +88,14 @@ def test_random_play_is_the_same_in_every_host(browser, name):
             instance.raw(buffer)[: len(bytes(raw))] = bytes(raw)
         instance.call["play_games"](seats, 11, 0, MATCHES)
         wanted = [text(instance.raw(buffer)[:length]) for buffer, length in reads]
-        everywhere(browser, work_of(code, writes, [["play_games", [seats, 11, 0, MATCHES]]], reads), wanted)
+        yield work_of(code, writes, [["play_games", [seats, 11, 0, MATCHES]]], reads), wanted
 
 
-TAUGHT = [name for name in OWN if has_yeti(game_named(name))]
-BOTS = [(name, False) for name in OWN] + [(name, True) for name in TAUGHT]
+def decision(name: str, taught: bool, seats: int) -> tuple[dict[str, Any], list[str]]:
+    """A bot's search: the work for a host, and what wasmtime found.
 
-
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize(("name", "taught"), BOTS)
-def test_bots_decide_the_same_in_every_host(browser, name, taught, seats):
-    """A decision is read off the tree, so the trees are compared: every node and edge, and what each seat got.
-
-    A yeti's weights are written where the module looks for them, as they lie in the file.
+    A decision is read off the tree, so the trees are compared: every node and edge, and what each seat got. A yeti's
+    weights are written where the module looks for them, as they lie in the file.
     """
     game = game_named(name)
     guide, net = yeti_of(game) if taught else (guide_of(game), None)
@@ -118,7 +117,23 @@ def test_bots_decide_the_same_in_every_host(browser, name, taught, seats):
     assert nodes > 3
     reads = [("nodes", nodes * NODE.size), ("edges", edges * EDGE.size), ("sums", 8 * seats), ("used", 16), ("rng", 32)]
     wanted = [text(instance.raw(buffer)[:length]) for buffer, length in reads]
-    everywhere(browser, work_of(code, writes, [["simulate", [SIMULATIONS]]], reads), wanted)
+    return work_of(code, writes, [["simulate", [SIMULATIONS]]], reads), wanted
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_random_play_is_the_same_in_every_host(browser, name):
+    for work, wanted in random_play(name):
+        everywhere(browser, work, wanted)
+
+
+TAUGHT = [name for name in OWN if has_yeti(game_named(name))]
+BOTS = [(name, False) for name in OWN] + [(name, True) for name in TAUGHT]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize(("name", "taught"), BOTS)
+def test_bots_decide_the_same_in_every_host(browser, name, taught, seats):
+    everywhere(browser, *decision(name, taught, seats))
 
 
 def test_what_is_exported_is_all_that_a_host_needs(browser, tmp_path):
