@@ -188,7 +188,7 @@ const de: Words = {
   'card.club': 'Der Klub',
   'card.none': 'Dieser Browser hat keine Karte.',
   'matches.title': 'Meine Partien',
-  'meet.here': 'Gerade hier: {n}',
+  'meet.here': 'An den Tischen: {n}',
   'meet.waiting': 'suchen Mitspieler: {n}',
   'meet.open': 'offene Tische: {n}',
   'meet.running': 'laufende Partien: {n}',

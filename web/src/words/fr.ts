@@ -189,7 +189,7 @@ const fr: Words = {
   'card.club': 'Le club',
   'card.none': 'Ce navigateur n’a pas de carte.',
   'matches.title': 'Mes parties',
-  'meet.here': 'Ici en ce moment : {n}',
+  'meet.here': 'Aux tables : {n}',
   'meet.waiting': 'cherchent des adversaires : {n}',
   'meet.open': 'tables ouvertes : {n}',
   'meet.running': 'parties en cours : {n}',
