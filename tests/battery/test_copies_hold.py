@@ -10,9 +10,16 @@ import pytest
 from tools import some_step
 
 import banquise
+from banquise.bots.levels import UnknownLevel
+from banquise.bots.taught import NoYeti
+from banquise.games import BadGame
+from banquise.kernel import fair
 from banquise.kernel.chance import seed_rng
 from banquise.kernel.contract import CHANCE
+from banquise.kernel.game import Endless
 from banquise.kernel.notation import BadNotation
+from banquise.kernel.speech import UnknownLanguage
+from banquise.kernel.wasm.source import Refused
 from banquise.table.match import Decision
 
 WAYS = {
@@ -65,8 +72,10 @@ def test_a_copy_of_a_match_is_its_independent_equal(variant, way):
 
 
 @every_way
-def test_a_copy_draws_the_chance_that_the_original_draws(game, way):
-    match = banquise.new(game.name, game.seats[-1], seed=5)
+@pytest.mark.parametrize("decks", [False, True], ids=["draw by draw", "decks"])
+def test_a_copy_draws_the_chance_that_the_original_draws(game, way, decks):
+    promise = fair.NOTHING_PROMISED._replace(decks=decks)
+    match = banquise.Match(game, game.seats[-1], seed=fair.seed_from(5), promise=promise)
     rng = dice(3)
     for _ in range(2):
         match.play(*some_step(game, match.state, rng))
@@ -81,9 +90,45 @@ def test_a_copy_draws_the_chance_that_the_original_draws(game, way):
     assert (twin.seed, twin.commitment, twin.names) == (match.seed, match.commitment, match.names)
 
 
+@every_way
+def test_a_copy_pops_what_was_pushed_before_it_was_made(game, way):
+    promise = fair.NOTHING_PROMISED._replace(decks=True)
+    match, rng = banquise.Match(game, 2, seed=fair.seed_from(6), promise=promise), dice(2)
+    past = []
+    for _ in range(8):
+        past.append(numbers(match))
+        match.push(*some_step(game, match.state, rng))
+    now, twin = numbers(match), way(match)
+    for before in reversed(past):
+        twin.pop()
+        assert numbers(twin) == before
+    assert numbers(match) == now
+    for before in reversed(past):
+        match.pop()
+        assert numbers(match) == before
+
+
+@pytest.mark.parametrize("way", list(WAYS.values())[:-1], ids=list(WAYS)[:-1])
+def test_an_error_says_the_same_wherever_it_arrives(game, way):
+    # A pool of processes whose errors cannot be unpickled waits for ever.
+    errors = [
+        Endless(game, 2, "a match"),
+        UnknownLanguage("xx"),
+        Refused("rules.py", 7, "yield", "write a loop"),
+        BadGame("it has no rules", game),
+        banquise.BadRecord("no record"),
+        UnknownLevel("foks"),
+        NoYeti(f"no yeti plays {game.title}"),
+    ]
+    for error in errors:
+        arrived = way(error)
+        assert (type(arrived), str(arrived)) == (type(error), str(error))
+
+
 @pytest.mark.parametrize("way", list(WAYS.values())[:-1], ids=list(WAYS)[:-1])
 def test_what_else_is_public_is_copied_too(game, way):
     assert way(game) is game
+    assert way(game.schema) is game.schema
     match = banquise.new(game.name, seed=1)
     [move, *_] = match.legal(match.to_act[0])
     assert (way(move), way(move).text) == (move, move.text)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -22,6 +25,12 @@ TOY = Schema(
 def test_a_field_without_declared_visibility_is_secret():
     assert TOY.fields[2].see is SECRET
     assert "pack" not in TOY.view(TOY.new(), 0)
+
+
+def test_a_schema_that_is_no_modules_state_is_not_pickled():
+    assert copy.deepcopy(TOY) is TOY
+    with pytest.raises(TypeError, match=r"toy is pickled as STATE of its module, and \S*test_schema has none such"):
+        pickle.dumps(TOY)
 
 
 def test_an_owner_field_needs_a_row_for_each_seat():

@@ -7,6 +7,7 @@ import multiprocessing
 import pickle
 import sys
 import warnings
+from functools import partial
 
 import cloudpickle
 import gymnasium
@@ -16,8 +17,10 @@ import pytest
 from errands import run
 from supersuit import concat_vec_envs_v1, pettingzoo_env_to_vec_env_v1
 
+from banquise.games import game as game_named
 from banquise.research import gym, spiel, zoo
 from banquise.research.batch import Batch
+from banquise.research.vector import SoloVector
 
 WAYS = {
     "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
@@ -39,15 +42,8 @@ class TurnByTurn:
     def numbers(env):
         seen = {agent: env.observe(agent).tolist() for agent in env.possible_agents}
         masks = {agent: info["action_mask"].tolist() for agent, info in env.infos.items()}
-        return (
-            seen,
-            masks,
-            env.rewards,
-            env.terminations,
-            dict(env._cumulative_rewards),
-            env.state().tolist(),
-            env.agents,
-        )
+        told = env.rewards, env.terminations, env.truncations, env._cumulative_rewards
+        return seen, masks, [dict(each) for each in told], env.state().tolist(), list(env.agents)
 
     @staticmethod
     def step(env, rng):
@@ -64,7 +60,7 @@ class TurnByTurn:
 
 class Raw(TurnByTurn):
     def __init__(self, game):
-        super().__init__(game, zoo.raw_env)
+        super().__init__(game, partial(zoo.raw_env, observation="planes"))
 
 
 class Parallel:
@@ -140,6 +136,28 @@ class Threads(Many):
         super().__init__(game, threads=2)
 
 
+class Vector:
+    """Gymnasium's vectors, on a batch."""
+
+    def __init__(self, game):
+        self.env = SoloVector(game.name, 4, seats=2)
+        self.env.reset(seed=4)
+
+    @staticmethod
+    def numbers(many):
+        seen, info = many.seen()
+        return seen.tolist(), info["action_mask"].tolist(), Many.numbers(many.batch)
+
+    @staticmethod
+    def step(many, rng):
+        many.step([rng.choice(np.flatnonzero(mask)) for mask in many.batch.masks])
+        return rng.random() < 0.97
+
+    @staticmethod
+    def again(many):
+        many.reset()
+
+
 class Spiel:
     """OpenSpiel's states."""
 
@@ -165,7 +183,8 @@ class Spiel:
         pass
 
 
-KINDS = (TurnByTurn, Raw, Parallel, Solo, Many, Threads, Spiel)
+STANDING = (TurnByTurn, Raw, Parallel, Solo, Many, Threads, Vector)  # those that can be put back to where they stood
+KINDS = (*STANDING, Spiel)
 
 
 def play_on(kind, env, seed, most=10**9):
@@ -195,6 +214,42 @@ def test_a_copy_is_an_independent_equal(game, kind, way):
     assert kind.numbers(env) == kind.numbers(third)  # the next match begins alike as well
 
 
+def fresh(env):
+    """Another environment like this one, in which nothing has happened yet."""
+    if isinstance(env, Batch):
+        return Batch(env.game.name, env.count, env.seats, seed=9, threads=env._threads)
+    if isinstance(env, SoloVector):
+        return SoloVector(env.batch.game.name, env.num_envs, seats=2)
+    if isinstance(env, zoo.ParallelEnv):
+        return zoo.parallel_env(env.aec_env.game.name, seats=2)
+    if isinstance(env, gym.SoloEnv):
+        return gym.SoloEnv(env._match.game.name, seats=2)
+    return type(env)(env.game.name, seats=env.seats, observation=env.form)
+
+
+@pytest.mark.parametrize("kind", STANDING, ids=lambda kind: kind.__name__)
+def test_what_was_cloned_is_restored_here_and_elsewhere(game, kind):
+    env = kind(game).env
+    kept, rng, after = [], np.random.default_rng(1), []
+    while True:
+        kept.append((env.clone_state(), kind.numbers(env), copy.deepcopy(rng)))
+        if not kind.step(env, rng):
+            break
+    end = kind.numbers(env)
+    moments = [*kept[: len(kept) - 4 : max(1, len(kept) // 4)], *kept[-4:]]  # the last of them among those who are out
+    for state, numbers, then in moments:
+        for other in (env, fresh(env)):
+            other.restore_state(state)
+            assert kind.numbers(other) == numbers
+        after.append((other, copy.deepcopy(then)))
+    for other, then in after:  # restored one after the other, played later: none of them moves what was kept
+        while kind.step(other, then):
+            pass
+        assert kind.numbers(other) == end
+    with pytest.raises(ValueError, match=r"what was kept of \d+ x .* is not for"):
+        zoo.env(game.name, seats=2).restore_state(Many(game).env.clone_state()[1] + [None, {}])
+
+
 def trace(env):
     """A whole match, seen by everybody; run here and in another process."""
     rng, seen = np.random.default_rng(5), []
@@ -212,6 +267,29 @@ def test_a_spawned_worker_plays_the_same_match(game):
         there = pool.apply_async(run, (cloudpickle.dumps(trace), env)).get(timeout=120)
     assert len(there) > 10
     assert there == trace(env)
+
+
+def test_a_forked_process_has_threads_of_its_own():
+    batch = Many(game_named("ice_cult"), threads=2).env
+    batch.step_at_random(3)
+    mine, theirs = multiprocessing.get_context("fork").Pipe()
+
+    def there():
+        batch.step_at_random(50)
+        theirs.send(Many.numbers(batch))
+
+    child = multiprocessing.get_context("fork").Process(target=there)
+    child.start()
+    try:
+        assert mine.poll(60), "the child waits for threads that it has not got"
+        told = mine.recv()
+    finally:
+        child.kill()
+        child.join()
+    batch.step_at_random(50)
+    assert told == Many.numbers(batch)
+    batch.close()
+    batch.step_at_random(1)  # new ones come
 
 
 def test_a_resampled_open_spiel_state_is_pickled_as_it_is():

@@ -7,6 +7,9 @@ which wrap at eight bits where compiled code does not.)
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -131,3 +134,10 @@ def test_a_tensor_is_the_same_memory():
     tensor = torch.as_tensor(batch.observations, device="cuda")
     assert tensor.data_ptr() == batch.observations.device_ctypes_pointer.value
     assert int(tensor[:, :4].sum()) == 64  # one observer each
+
+
+def test_a_batch_on_a_device_is_not_copied_by_halves():
+    batch = object.__new__(gpu.GpuBatch)  # no device is needed to be refused
+    for way in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="neither copied nor pickled"):
+            way(batch)

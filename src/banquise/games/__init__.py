@@ -60,6 +60,9 @@ class BadGame(ValueError):
         self.game = game
         super().__init__(why)
 
+    def __reduce__(self) -> tuple[type[BadGame], tuple[str]]:
+        return type(self), (str(self),)  # without the game: whoever unpickles it could not find that either
+
 
 @cache
 def game(name: str) -> Game:

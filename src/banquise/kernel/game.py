@@ -56,10 +56,14 @@ class Endless(ValueError):
     """
 
     def __init__(self, game: Game, seats: int, which: str):
+        self.game, self.seats, self.which = game, seats, which
         super().__init__(
             f"{which} of {game.title} for {seats} has not ended after {game.longest:,} moves and outcomes, the bound "
             "that its GAME declares (longest): the rules let it go on for ever, or the bound is too low"
         )
+
+    def __reduce__(self) -> tuple[type[Endless], tuple[Game, int, str]]:
+        return type(self), (self.game, self.seats, self.which)
 
 
 class Module(Protocol):

@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from importlib import import_module
 from itertools import chain, compress, product
 from math import prod
 from operator import attrgetter, mul, ne
@@ -194,6 +195,18 @@ class Schema:
         self.State.__module__ = sys._getframe(1).f_globals.get("__name__", __name__)
         self.State.__qualname__ = "STATE.State"
 
+    def __copy__(self) -> Schema:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: Any) -> Schema:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        module = self.State.__module__
+        if getattr(sys.modules.get(module), "STATE", None) is not self:
+            raise TypeError(f"schema {self.name} is pickled as STATE of its module, and {module} has none such")
+        return _stated, (module,)
+
     def new(self) -> State:
         """A blank state: every field zero."""
         return self.State()
@@ -342,6 +355,12 @@ class Schema:
     def same_secrets(self, one: State, other: State) -> bool:
         """Do two states hide the same things? If so, nothing was revealed between them."""
         return all(getattr(one, f.name) == getattr(other, f.name) for f in self.hidden)
+
+
+def _stated(module: str) -> Schema:
+    """The schema that a module declares."""
+    found: Schema = import_module(module).STATE
+    return found
 
 
 def _filled(shape: tuple[int, ...]) -> Nested:

@@ -39,7 +39,11 @@ class UnknownLanguage(ValueError):
     """A language that no catalogue speaks."""
 
     def __init__(self, language: str):
+        self.language = language
         super().__init__(f"no language {language!r}: choose one of {', '.join(LANGUAGES)}")
+
+    def __reduce__(self) -> tuple[type[UnknownLanguage], tuple[str]]:
+        return type(self), (self.language,)
 
 
 Say = Callable[..., str]

@@ -17,6 +17,7 @@ every later step.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -87,14 +88,18 @@ class Batch(Whole):
         self.look()
         self.reset(seed)
 
-    made_by_look = ("_pool", *BUFFERS)
+    made_by_look = ("_pool", "_hired_by", *BUFFERS)
 
     def look(self) -> None:
         """The threads, and the buffers: of one part the memory itself, of several parts gathered after every step."""
-        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self._hire()
         for name in BUFFERS:
             parts = [getattr(lanes, name) for lanes in self._lanes]
             setattr(self, name, parts[0] if len(parts) == 1 else np.concatenate(parts))
+
+    def _hire(self) -> None:
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self._hired_by = os.getpid()
 
     @property
     def structs(self) -> npt.NDArray[np.void]:
@@ -159,6 +164,8 @@ class Batch(Whole):
             work(lanes, first, last)
             self._show(lanes, first, last)
 
+        if self._hired_by != os.getpid():
+            self._hire()  # a forked process has the batch and none of its threads: it would wait for them for ever
         if self._pool is None:
             work(self._lanes[0], 0, self.count)
         else:
@@ -174,10 +181,24 @@ class Batch(Whole):
             if name != "legal":
                 getattr(self, name)[first:last] = getattr(lanes, name)
 
+    def clone_state(self) -> Any:
+        """Where all matches stand, chance to come included, for ``restore_state`` here or of a copy."""
+        return self._seed, [lanes.memory() for lanes in self._lanes]
+
+    def restore_state(self, state: Any) -> None:
+        """Stand where ``clone_state`` was called."""
+        self._seed, memories = state
+        for lanes, memory in zip(self._lanes, memories, strict=True):
+            lanes.remember(memory)
+        if len(self._lanes) > 1:
+            for lanes, edges in zip(self._lanes, self._slices, strict=True):
+                self._show(lanes, *edges)
+
     def close(self) -> None:
-        """Let the threads go."""
+        """Let the threads go; whoever steps on afterwards gets new ones."""
         if self._pool is not None:
             self._pool.shutdown()
+            self._hired_by = 0
 
 
 def _why(lanes: Lanes, match: int) -> str:

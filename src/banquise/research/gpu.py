@@ -199,6 +199,7 @@ class GpuBatch:
     Buffers are numba device arrays; ``torch.as_tensor(batch.observations)`` and friends take them as they are
     (``__cuda_array_interface__``), and a tensor passes them on by DLPack. In the layout ``columns`` every buffer of two
     dimensions is turned round: ``observations`` has a row for each number and a column for each match.
+    It is neither copied nor pickled, and says so: ``structs`` and ``rows`` bring to this side what is to be kept.
     """
 
     def __init__(
@@ -255,6 +256,10 @@ class GpuBatch:
         self._numbers = numbers
         self._begin, self._step, self._show = _batch_kernels(self.game.name, layout)
         self._launch(self._begin)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # Copied as Python copies by itself, two batches would share the device's memory, and each would move the other.
+        raise TypeError("a batch on a GPU is neither copied nor pickled: structs() and rows() bring it to this side")
 
     def step(self, actions: Any) -> None:
         """One decision in each match; actions (on the device) are taken from the masks and not checked."""

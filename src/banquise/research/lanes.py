@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from math import prod
-from typing import Any
+from typing import NamedTuple
 
 from banquise.kernel.chance import RNG_LENGTH
 from banquise.kernel.extras import of_extra
@@ -93,19 +93,35 @@ class Lanes:
         self.rewards[:], self.ended[:] = 0.0, False
         self.call["begin_many"]()
 
-    def memory(self) -> dict[str, bytes]:
+    def memory(self) -> Memory:
         """The matches and the buffers, in which everything is said."""
-        return {name: bytes(self._instance.raw(name)) for name in ("states", "t")}
+        return Memory(self._facts(), *(bytes(self._instance.raw(name)) for name in ("states", "t")))
 
-    def remember(self, memory: dict[str, bytes]) -> None:
-        """Have everything be as it was."""
-        for name, raw in memory.items():
-            self._instance.raw(name)[:] = raw
+    def remember(self, memory: Memory) -> None:
+        """Have everything be as it was, here or in other matches of the same game and seats."""
+        if memory.facts != self._facts():
+            raise ValueError(f"what was kept of {_told(memory.facts)} is not for {_told(self._facts())}")
+        self._instance.raw("states")[:], self._instance.raw("t")[:] = memory.states, memory.t
 
-    def __getstate__(self) -> dict[str, Any]:
-        facts = self.game, self.count, int(self.t["seats"]), bool(self.t["observe"])
-        return {"facts": facts, "memory": self.memory()}
+    def _facts(self) -> tuple[Game, int, int, bool]:
+        return self.game, self.count, int(self.t["seats"]), bool(self.t["observe"])
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        Lanes.__init__(self, *kept["facts"])
-        self.remember(kept["memory"])
+    def __getstate__(self) -> Memory:
+        return self.memory()
+
+    def __setstate__(self, memory: Memory) -> None:
+        Lanes.__init__(self, *memory.facts)
+        self.remember(memory)
+
+
+class Memory(NamedTuple):
+    """What lanes were like at a moment: what they are of, and the bytes of everything."""
+
+    facts: tuple[Game, int, int, bool]
+    states: bytes
+    t: bytes
+
+
+def _told(facts: tuple[Game, int, int, bool]) -> str:
+    game, count, seats, observe = facts
+    return f"{count} x {game.title} with {seats} seats{'' if observe else ', unobserved'}"

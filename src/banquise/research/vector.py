@@ -12,6 +12,7 @@ from typing import Any
 
 from banquise.kernel.extras import of_extra
 from banquise.research.batch import Batch
+from banquise.research.copies import Whole
 from banquise.research.planes import planes
 from banquise.research.stepper import WAIT
 
@@ -26,7 +27,7 @@ Opponents = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], npt.NDArr
 """A policy for the other seats: planes as their own seats see them and masks, a row for each match; actions."""
 
 
-class SoloVector(gymnasium.vector.VectorEnv):
+class SoloVector(Whole, gymnasium.vector.VectorEnv):
     """Observations are planes; legal moves are in ``info["action_mask"]``. Opponents play at random, or by a policy.
 
     >>> many = SoloVector("ice_cult", num_envs=4, seats=2)
@@ -72,7 +73,7 @@ class SoloVector(gymnasium.vector.VectorEnv):
             raise ValueError(f"options are given when the environment is made, not {options!r:.60} with a reset")
         self.batch.reset(seed)
         self._let_others_play(np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_))
-        return self._seen_by(self.seats), self._info()
+        return self.seen()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """The learner's decision in each match, and everybody else's until it must decide again."""
@@ -80,7 +81,20 @@ class SoloVector(gymnasium.vector.VectorEnv):
         self.batch.step(np.asarray(actions))
         self._note(np.ones(self.num_envs, np.bool_), rewards, ended)
         self._let_others_play(rewards, ended)
-        return self._seen_by(self.seats), rewards, ended, np.zeros(self.num_envs, np.bool_), self._info()
+        seen, info = self.seen()
+        return seen, rewards, ended, np.zeros(self.num_envs, np.bool_), info
+
+    def clone_state(self) -> Any:
+        """Where all matches stand, chance and opponents at random included, for ``restore_state``."""
+        return self.batch.clone_state()
+
+    def restore_state(self, state: Any) -> None:
+        """Stand where ``clone_state`` was called; ``seen`` tells what the learner sees there."""
+        self.batch.restore_state(state)
+
+    def seen(self) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
+        """What the learner sees now, and what it may do, as ``reset`` answers."""
+        return self._seen_by(self.seats), self._info()
 
     def _let_others_play(self, rewards: Any, ended: Any) -> None:
         batch = self.batch

@@ -53,6 +53,9 @@ _STANDING = (
     "_actor",
     "_cycles",
     "_laid_out",
+    "_skip_agent_selection",  # PettingZoo's: who comes after those who are out
+    "_has_reset",
+    "_has_moved",
 )  # besides the memory, what changes while a match is played
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 MEANINGLESS = {"options": 1}  # what PettingZoo's own suites give to ``reset``
@@ -277,14 +280,16 @@ class raw_env(Whole, AECEnv):  # type: ignore[misc]  # noqa: N801 -- PettingZoo 
 
     def clone_state(self) -> Any:
         """Where the match stands, chance to come included, for ``restore_state`` here or of a copy."""
-        kept = {name: deepcopy(getattr(self, name)) for name in _STANDING}
+        kept = {name: deepcopy(self.__dict__[name]) for name in _STANDING if name in self.__dict__}
         return self._lanes.memory(), deepcopy(self._seeds), kept
 
     def restore_state(self, state: Any) -> None:
-        """Stand where ``clone_state`` was called."""
+        """Stand where ``clone_state`` was called, here or in another environment of the same game and seats."""
         memory, seeds, kept = state
         self._lanes.remember(memory)
         self._seeds = deepcopy(seeds)
+        for name in _STANDING:
+            self.__dict__.pop(name, None)
         self.__dict__.update(deepcopy(kept))
 
     def close(self) -> None:
@@ -416,6 +421,15 @@ class ParallelEnv(Whole, turn_based_aec_to_parallel_wrapper):  # type: ignore[mi
     >>> sorted(observations)
     ['seat_0', 'seat_1']
     """
+
+    def clone_state(self) -> Any:
+        """Where the match stands, chance to come included, for ``restore_state`` here or of a copy."""
+        return self.aec_env.clone_state()
+
+    def restore_state(self, state: Any) -> None:
+        """Stand where ``clone_state`` was called."""
+        self.aec_env.restore_state(state)
+        self.agents = list(self.aec_env.agents)
 
 
 def parallel_env(game: str = "ice_lake", **kwargs: Any) -> ParallelEnv:

@@ -18,6 +18,9 @@ class Refused(TypeError):
         super().__init__(f"{file}, line {line}: {quoted!r}: {why}")
         self.file, self.line, self.quoted, self.why = file, line, quoted, why
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[str, int, str, str]]:
+        return type(self), (self.file, self.line, self.quoted, self.why)
+
 
 @cache
 def _functions(file: str) -> dict[str, ast.FunctionDef]:
