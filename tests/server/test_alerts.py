@@ -12,8 +12,11 @@ import dataclasses
 import hmac
 import json
 import re
+import socket
 import sqlite3
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -399,14 +402,12 @@ def test_an_address_that_leads_elsewhere_later_is_not_followed_there(monkeypatch
     """DNS rebinding: what is connected to is what was looked at, at the moment of sending."""
 
     async def story():
-        guard, loop = Guard(allow_all=False), asyncio.get_running_loop()
+        guard, found = Guard(allow_all=False), ["1.1.1.1"]
 
-        found = ["1.1.1.1"]
-
-        async def leads(*_, **__):
+        def leads(*_, **__):
             return [(0, 0, 0, "", (address, 80)) for address in found]
 
-        monkeypatch.setattr(loop, "getaddrinfo", leads)
+        monkeypatch.setattr("socket.getaddrinfo", leads)
         assert await guard.resolve("rebound.example", 80) == ["1.1.1.1"]
         for found[:] in (["127.0.0.1"], ["1.1.1.1", "10.0.0.1"], []):
             with pytest.raises(BadAddress, match=r"'rebound.example' is not to be found in the open internet"):
@@ -414,7 +415,46 @@ def test_an_address_that_leads_elsewhere_later_is_not_followed_there(monkeypatch
 
     asyncio.run(story())
     assert is_open("2606:4700:4700::1111")
+    assert is_open("64:ff9b::101:101")  # where only IPv6 is spoken, 1.1.1.1 is found there
+    for inside in ("64:ff9b::a00:1", "64:ff9b:1::a00:1", "fec0::1", "::ffff:0:a00:1", "2002:a00:1::", "fc00::1"):
+        assert not is_open(inside), inside
     assert checked("https://example.org/a?b=c", ("https",)) == ("example.org", 443)
+
+
+def test_a_domain_whose_names_are_never_told_holds_up_nobody(monkeypatch):
+    """Whoever owns a domain decides how long its names take: such questions are few at a time, others' come between."""
+    monkeypatch.setattr("banquise.server.club.outside.SECONDS", 1.0)
+    released, asked, look_up = threading.Event(), [], socket.getaddrinfo
+
+    def slow(name, port, *rest, **more):
+        if name.endswith("tarpit.example"):
+            asked.append(name)
+            assert released.wait(60)
+            raise socket.gaierror
+        return look_up("1.1.1.1" if name == "good.example" else name, port, *rest, **more)
+
+    monkeypatch.setattr("socket.getaddrinfo", slow)
+
+    async def story(here):
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(40))  # for these askers alone
+        ann, ben = await a_pair(here)
+        names = [f"n{n}.tarpit.example" for n in range(20)]
+        hanging = [
+            asyncio.create_task(ann.post("/api/players/me/alerts/webhook", {"address": f"https://{name}/"}))
+            for name in names
+        ]
+        while len(asked) < 2:
+            await asyncio.sleep(0.01)
+        status, info = await ben.post("/api/players/me/alerts/webhook", {"address": "https://good.example/"})
+        assert (status, info["webhook"]["address"]) == (200, "https://good.example/")
+        answers = await asyncio.gather(*hanging)  # though no name was told
+        assert {(status, said["reason"]) for status, said in answers} == {(400, "bad_address")}
+        assert len(asked) == 2  # the first two have no answer yet
+        released.set()
+        assert (await ann.post("/api/players/me/alerts/webhook", {"address": "https://good.example/"}))[0] == 200
+        assert len(asked) == 2  # what nobody waits for any more is not asked
+
+    at_a_club(story, QUICK)
 
 
 def test_a_webhook_that_never_answers_holds_up_nobody(service, monkeypatch):

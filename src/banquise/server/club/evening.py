@@ -155,8 +155,9 @@ class Evening:
 
     def put(self, one: Entrant) -> None:
         """Somebody comes, or is written anew."""
-        self.entrants[one.number : one.number + 1] = [one]
-        self.changed.add(one.number)
+        if self.entrants[one.number : one.number + 1] != [one]:
+            self.entrants[one.number : one.number + 1] = [one]
+            self.changed.add(one.number)
 
     def join(self, comer: Entrant) -> Entrant:
         """Somebody comes, or comes back; they are paired from the next round on."""
@@ -201,19 +202,22 @@ class Evening:
             self._decide(found, winners, "organiser", now)
         return [found.people.index(one) for one in winners]
 
-    def draw_round(self, seen: int) -> Round:
-        """Who meets whom next; those who still play stay where they are."""
+    def check_round(self, seen: int) -> None:
+        """May a round begin after so many?"""
         if seen != len(self.body.rounds):
             text = f"{len(self.body.rounds)} rounds have begun, not {seen}: somebody else was quicker"
             raise NotAtThisEvening("begun", text)
         if self.status == "over" or (self.body.ended or (self.body.rounds and self._has_played_all())):
             raise NotAtThisEvening("over", "this evening is over: all rounds were played, or it was ended")
-        free = self.free()
-        if len(free) < min(self.plan.sizes):
-            text = f"a round needs {min(self.plan.sizes)} people who do not play already; {len(free)} are here"
+        free = len(self.free())
+        if free < min(self.plan.sizes):
+            text = f"a round needs {min(self.plan.sizes)} people who do not play already; {free} are here"
             raise NotAtThisEvening("too_few", text)
+
+    def draw_round(self) -> Round:
+        """Who meets whom next; those who still play stay where they are."""
         points = {one.person: one.points for one in self.standings()}
-        found = next_round(self.plan.kind, free, self._past(), points, self.plan.sizes)
+        found = next_round(self.plan.kind, self.free(), self._past(), points, self.plan.sizes)
         if not found.tables:
             raise NotAtThisEvening("too_few", "those who are free have all met: wait for the tables that still play")
         return found

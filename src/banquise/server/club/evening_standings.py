@@ -15,7 +15,7 @@ Whoever is equal in all of it shares a place.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, groupby
 from typing import Literal, NamedTuple
@@ -63,26 +63,27 @@ class Tally:
         self.points: Counter[int] = Counter({one: count * self.worth for one, count in byes.items()})
         self.played: Counter[int] = Counter()
         self.wins: Counter[int] = Counter()
+        self._at: defaultdict[int, list[Ended]] = defaultdict(list)  # the tables of each
         for table in ended:
             for one, points in zip(table.people, table.points, strict=True):
+                self._at[one].append(table)
                 self.points[one] += points
                 self.played[one] += 1
                 self.wins[one] += points == POINT
 
     def opponents(self, one: int) -> int:
         """Buchholz."""
-        met = [other for table in self.ended if one in table.people for other in table.people if other != one]
+        met = [other for table in self._at[one] for other in table.people if other != one]
         return sum(self.points[other] for other in met) + self.byes.get(one, 0) * self.points[one]
 
     def beaten(self, one: int) -> int:
         """Sonneborn-Berger, in halves of twelfths."""
         total = 0
-        for table in self.ended:
-            if one in table.people:
-                mine = table.points[table.people.index(one)]
-                for other, theirs in zip(table.people, table.points, strict=True):
-                    if other != one and mine >= theirs:
-                        total += self.points[other] * (2 if mine > theirs else 1)
+        for table in self._at[one]:
+            mine = table.points[table.people.index(one)]
+            for other, theirs in zip(table.people, table.points, strict=True):
+                if other != one and mine >= theirs:
+                    total += self.points[other] * (2 if mine > theirs else 1)
         return total
 
     def direct(self, group: Sequence[int]) -> dict[int, int]:

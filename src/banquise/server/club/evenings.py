@@ -1,16 +1,21 @@
 """Evenings of groups: opened, joined, led from round to round, shown. ``evening.py`` knows what can be done with one.
 
 All of it is in the store: any process answers, a restart loses nothing, and of two who change an evening at once the
-second looks again and decides anew. How tables end is seen whenever anybody looks.
+second looks again and decides anew. How tables end is seen whenever anybody looks; a whole room looks all the time, so
+what one of them is told others are told for a moment, too.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hmac import compare_digest
+from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -21,6 +26,7 @@ from banquise.server.club.pairing import PACES
 from banquise.server.club.seating import table_for
 from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.house import BadTable, House
+from banquise.server.live.shares import Share, Shares
 from banquise.server.live.tokens import digest_of, new_name
 from banquise.server.names import clean
 from banquise.server.now import now_ms
@@ -33,7 +39,9 @@ from banquise.table.entries import Clock
 from banquise.table.table import Refused
 
 CLOCKS = {"quick": PACES["quick"], "calm": PACES["calm"], "free": Clock()}
-ATTEMPTS = 30  # of one change, while others change the same evening
+ATTEMPTS = 30  # of one change, while other processes change the same evening
+FRESH_SECONDS = 0.5  # for so long nobody looks again whether tables of other processes have ended
+KEPT_SECONDS = 10.0  # for so long what was told is kept: if nothing has changed, it is told again
 
 
 class NoEvening(Exception):
@@ -44,11 +52,24 @@ class NoRight(Exception):
     """Only whoever opened the evening may do that, or somebody they gave their link."""
 
 
+class Seen(NamedTuple):
+    """An evening as it was at a time, in seconds, and what everybody is told of it."""
+
+    row: EveningRow
+    evening: Evening
+    told: ev.Evening
+    at: float
+
+
 class Evenings:
     """The evenings of a house."""
 
     def __init__(self, house: House):
         self.house = house
+        self._seen: dict[str, Seen] = {}
+        self._changing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._drawing = Shares(1)  # to draw a round may take a second of the processor: evenings take turns ...
+        self._thread = ThreadPoolExecutor(1, "drawing")  # ... in a thread that waits for nothing else
 
     @property
     def _kept(self) -> Kept:
@@ -67,20 +88,20 @@ class Evenings:
 
     async def look(self, name: str, wish: ev.EveningLook, holder: Cardholder | None) -> ev.MyEvening:
         """How it stands for one who came, or leads it, or watches."""
-        row, evening = await self._read(name)
-        me = self._me(evening, wish.ticket, holder)
+        seen = await self._read(name)
+        me = self._me(seen.evening, wish.ticket, holder)
         if me is not None and wish.entropy and not me.entropy:
-            row, evening = await self._change(name, lambda _, one: _adds(one, me.number, wish.entropy))
-        leads = wish.right is not None and compare_digest(row.right, digest_of(wish.right))
-        return _told(row, evening, self._me(evening, wish.ticket, holder), leads)
+            seen = await self._change(name, lambda _, one: _adds(one, me.number, wish.entropy))
+        leads = wish.right is not None and compare_digest(seen.row.right, digest_of(wish.right))
+        return _told(seen, self._me(seen.evening, wish.ticket, holder), leads)
 
     async def join(self, name: str, wish: ev.EveningJoin, holder: Cardholder | None) -> ev.MyEvening:
         """Come to an evening, at whatever time."""
         player, device = holder if holder is not None else (None, "")
         ticket, lot = digest_of(wish.ticket), new_lot()
         comer = Entrant(name, 0, ticket, self.house.name(wish.name), wish.entropy, player, device, lot, 0, False)
-        row, evening = await self._change(name, lambda _, evening: _nothing(evening.join(comer)))
-        return _told(row, evening, self._me(evening, wish.ticket, holder), False)
+        seen = await self._change(name, lambda _, evening: _nothing(evening.join(comer)))
+        return _told(seen, self._me(seen.evening, wish.ticket, holder), False)
 
     async def leave(self, name: str, wish: ev.EveningLeave, holder: Cardholder | None) -> ev.MyEvening:
         """Be paired no more; the organiser says it of anybody."""
@@ -95,17 +116,17 @@ class Evenings:
             else:
                 raise NotAtThisEvening("nobody", "nobody came with this ticket, so nobody leaves")
 
-        row, evening = await self._change(name, do)
-        return _told(row, evening, self._me(evening, wish.ticket, holder), wish.right is not None)
+        seen = await self._change(name, do)
+        return _told(seen, self._me(seen.evening, wish.ticket, holder), wish.right is not None)
 
     async def go_on(self, name: str, wish: ev.EveningGoOn) -> ev.MyEvening:
         """Begin the next round."""
 
         async def do(row: EveningRow, evening: Evening) -> list[KeptTable]:
             _check(row, wish.right)
-            return await self._begin(evening, wish.rounds)
+            return await self._begin(name, evening, wish.rounds)
 
-        return _told(*await self._change(name, do), None, True)
+        return _told(await self._change(name, do), None, True)
 
     async def close(self, name: str, wish: ev.EveningClose) -> ev.MyEvening:
         """Wait no longer for a table, and end its match: who sits there is told, and nobody wins it but here."""
@@ -115,7 +136,7 @@ class Evenings:
             _check(row, wish.right)
             seats[:] = evening.close(wish.table, wish.winners, now_ms())
 
-        told = _told(*await self._change(name, do), None, True)
+        told = _told(await self._change(name, do), None, True)
         with suppress(Frozen, NoTable):
             room = await self.house.existing(wish.table)
             await room.change(lambda table, at: table.close(seats, at), f"closed:{name}")
@@ -128,39 +149,64 @@ class Evenings:
             _check(row, wish.right)
             evening.body.ended = True
 
-        return _told(*await self._change(name, do), None, True)
+        return _told(await self._change(name, do), None, True)
 
     # Reading and writing ------------------------------------------------------------------------
 
-    async def _read(self, name: str) -> tuple[EveningRow, Evening]:
+    async def _read(self, name: str) -> Seen:
         """An evening as it is now: what has ended is written down, and what begins by itself begins."""
-        for _ in range(ATTEMPTS):
-            row, evening = await self._stored(name)
-            news = await self._settled(evening)
-            begins = evening.begins_at()
-            tables: list[KeptTable] = []
-            if begins is not None and begins <= now_ms():
-                tables = await self._begin(evening, len(evening.body.rounds))
-            if not news and not tables:
-                return row, evening
-            try:
-                return await self._write(row, evening, tables)
-            except Conflict:
+        if (seen := await self._fresh(name)) is not None:
+            return seen
+        async with self._alone(name):
+            if (seen := await self._fresh(name)) is not None:  # somebody else has looked while we waited
+                return seen
+            for _ in range(ATTEMPTS):
+                row, evening = await self._stored(name)
+                await self._settled(evening)
+                begins = evening.begins_at()
+                tables: list[KeptTable] = []
+                if begins is not None and begins <= now_ms():
+                    tables = await self._begin(name, evening, len(evening.body.rounds))
+                with suppress(Conflict):
+                    return await self._write(row, evening, tables)
                 await _wait()
         raise Refused("refused.unavailable")
 
-    async def _change(
-        self, name: str, do: Callable[[EveningRow, Evening], Awaitable[list[KeptTable] | None]]
-    ) -> tuple[EveningRow, Evening]:
-        for _ in range(ATTEMPTS):
-            row, evening = await self._stored(name)
-            await self._settled(evening)
-            tables = await do(row, evening)
-            try:
-                return await self._write(row, evening, tables or [])
-            except Conflict:
+    async def _change(self, name: str, do: Callable[[EveningRow, Evening], Awaitable[list[KeptTable] | None]]) -> Seen:
+        async with self._alone(name):
+            for _ in range(ATTEMPTS):
+                row, evening = await self._stored(name)
+                await self._settled(evening)
+                tables = await do(row, evening)
+                with suppress(Conflict):
+                    return await self._write(row, evening, tables or [])
                 await _wait()
         raise Refused("refused.unavailable")
+
+    def _alone(self, name: str) -> asyncio.Lock:
+        """Whoever holds this changes an evening; in this process others wait for them, and do not collide."""
+        return self._changing.setdefault(name, asyncio.Lock())
+
+    async def _fresh(self, name: str) -> Seen | None:
+        """What was told a moment ago, unless it was written since, a round begins now, or a table has ended here."""
+        seen, rooms = self._seen.get(name), self.house.rooms
+        if seen is None or seen.at < time.monotonic() - FRESH_SECONDS:
+            return None
+        if seen.told.next is not None and seen.told.next <= now_ms():
+            return None
+        ended = any(one.table in rooms and rooms[one.table].is_over for one in seen.evening.running())
+        if ended or await self._kept.revision(name) != seen.row.revision:
+            return None
+        return seen
+
+    def _keep(self, row: EveningRow, evening: Evening) -> Seen:
+        """Remember what is told; standings are reckoned once for what has not changed."""
+        now, before = time.monotonic(), self._seen.get(row.id)
+        same = before is not None and before.row.revision == row.revision
+        told = before.told if before is not None and same else evening.told(row.id, row.created)
+        self._seen = {name: one for name, one in self._seen.items() if one.at > now - KEPT_SECONDS}
+        self._seen[row.id] = Seen(row, evening, told, now)
+        return self._seen[row.id]
 
     async def _stored(self, name: str) -> tuple[EveningRow, Evening]:
         found = await self._kept.read(name) if name.isascii() and "\0" not in name else None
@@ -173,15 +219,23 @@ class Evenings:
         running = [one.table for one in evening.running()]
         return evening.settle(await self._kept.states(running), now_ms()) if running else False
 
-    async def _write(self, row: EveningRow, evening: Evening, tables: list[KeptTable]) -> tuple[EveningRow, Evening]:
-        entrants = [evening.entrants[number] for number in sorted(evening.changed)]
-        new = row._replace(updated=now_ms(), body=msgspec.json.encode(evening.body))
+    async def _write(self, row: EveningRow, evening: Evening, tables: list[KeptTable]) -> Seen:
+        """Write what has changed, if anything has."""
+        entrants, body = (
+            [evening.entrants[number] for number in sorted(evening.changed)],
+            msgspec.json.encode(evening.body),
+        )
+        if not entrants and not tables and body == row.body:
+            return self._keep(row, evening)
+        new = row._replace(updated=now_ms(), body=body)
         await self._kept.write(EveningChange(new, entrants, tables))
-        return new._replace(revision=row.revision + 1), evening
+        return self._keep(new._replace(revision=row.revision + 1), evening)
 
-    async def _begin(self, evening: Evening, seen: int) -> list[KeptTable]:
+    async def _begin(self, name: str, evening: Evening, seen: int) -> list[KeptTable]:
         """Draw a round, and make its tables: beside the tables of others, for it may take a while."""
-        drawn = await asyncio.to_thread(evening.draw_round, seen)
+        evening.check_round(seen)
+        async with self._drawing.turn(Share(name)):
+            drawn = await asyncio.get_running_loop().run_in_executor(self._thread, evening.draw_round)
         plan, number = evening.plan, len(evening.body.rounds) + 1
         tables = []
         for people in drawn.tables:
@@ -220,11 +274,11 @@ def _table_wish(game: str, seats: int, pace: str, title: str = "") -> NewTable:
     return NewTable(game, [PlaceWish("open")] * seats, clock=CLOCKS[pace], title=title[:60])
 
 
-def _told(row: EveningRow, evening: Evening, me: Entrant | None, leads: bool) -> ev.MyEvening:
-    place = evening.place_of(me.number) if me is not None else None
+def _told(seen: Seen, me: Entrant | None, leads: bool) -> ev.MyEvening:
+    place = seen.evening.place_of(me.number) if me is not None else None
     table, seat = place if place is not None else (None, None)
     return ev.MyEvening(
-        evening=evening.told(row.id, row.created),
+        evening=seen.told,
         me=me.number if me is not None else None,
         table=table,
         seat=seat,

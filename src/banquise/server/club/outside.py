@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -18,10 +19,15 @@ from urllib.parse import urlsplit
 
 import httpcore
 
+from banquise.server.live.shares import Share, Shares
+
 SECONDS = 10.0  # for one request, from the name to the answer
 MOST_ADDRESSES = 3  # of one name that are tried
 LONGEST = 1_000  # characters of an address
 CONNECTIONS = 64
+LOOKUPS = 8  # names that are looked up at the same time ...
+LOOKUPS_OF_ONE = 2  # ... in one domain, whose owner decides how long that takes
+UNICAST = IPv6Network("2000::/3")  # all of the open internet by IPv6, but for those that lead to IPv4:
 TRANSLATED = IPv6Network("64:ff9b::/96")  # NAT64: an IPv4 address in its last 32 bits
 
 
@@ -47,15 +53,19 @@ def is_open(address: str) -> bool:
     [True, False, False, False, False, False]
     """
     number = ip_address(address.partition("%")[0])
-    return all(one.is_global and not one.is_multicast for one in (number, *_within(number))) and not _is_own(number)
+    if isinstance(number, IPv6Address):
+        if number not in UNICAST and number not in TRANSLATED:
+            return False
+        leads_to = _within(number)
+    else:
+        leads_to = [number]
+    return all(one.is_global and not one.is_multicast for one in (number, *leads_to)) and not _is_own(number)
 
 
-def _within(number: IPv4Address | IPv6Address) -> Iterable[IPv4Address]:
+def _within(number: IPv6Address) -> list[IPv4Address]:
     """The IPv4 addresses that an IPv6 address leads to, by the ways that there are."""
-    if isinstance(number, IPv4Address):
-        return ()
-    ways = [number.ipv4_mapped, number.sixtofour, *(number.teredo or ())]
-    if number in TRANSLATED or int(number) >> 32 == 0:
+    ways = [number.sixtofour, *(number.teredo or ())]
+    if number in TRANSLATED:
         ways.append(IPv4Address(int(number) & 0xFFFFFFFF))
     return [one for one in ways if one is not None]
 
@@ -86,21 +96,61 @@ def checked(address: str, schemes: tuple[str, ...]) -> tuple[str, int]:
     return name, port or (443 if parts.scheme == "https" else 80)
 
 
+class Names:
+    """Looks names up, a few at a time. How long one takes is up to who owns its domain: others do not wait for it."""
+
+    def __init__(self) -> None:
+        self._shares = Shares(LOOKUPS, LOOKUPS_OF_ONE)
+        self._asking: set[asyncio.Task[list[str]]] = set()
+
+    async def look_up(self, name: str, port: int) -> list[str]:
+        """The addresses of a name; OSError, if it has none or none that are told in time."""
+        domain = ".".join(name.rstrip(".").lower().split(".")[-2:])
+        if self._shares.waiting(domain) >= LOOKUPS:
+            raise OSError("too many names of one domain")
+        asking = asyncio.create_task(self._ask(name, port, Share(domain), asyncio.get_running_loop().time() + SECONDS))
+        self._asking.add(asking)
+        asking.add_done_callback(self._asking.discard)
+        async with asyncio.timeout(SECONDS):
+            return await asyncio.shield(asking)  # a question cannot be taken back, and keeps its turn until it ends
+
+    async def _ask(self, name: str, port: int, share: Share, until: float) -> list[str]:
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[list[str]] = loop.create_future()
+
+        def tell(found: list[str]) -> None:
+            if not answer.done():
+                answer.set_result(found)
+
+        def ask() -> None:
+            try:
+                found = [str(one[4][0]) for one in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)]
+            except (OSError, UnicodeError):
+                found = []
+            with suppress(RuntimeError):  # the server has stopped meanwhile
+                loop.call_soon_threadsafe(tell, found)
+
+        async with self._shares.turn(share):
+            if loop.time() >= until:  # whoever wanted to know has gone
+                return []
+            threading.Thread(target=ask, name="lookup", daemon=True).start()  # nobody waits for it at the end
+            return list(dict.fromkeys(await answer))
+
+
 class Guard(httpcore.AsyncNetworkBackend):
     """Connects to open addresses only; to all, where whoever runs the server has allowed it."""
 
     def __init__(self, allow_all: bool):
         self.allow_all = allow_all
+        self.names = Names()
         self._inner = httpcore.AnyIOBackend()
 
     async def resolve(self, name: str, port: int) -> list[str]:
         """The addresses that a name leads to; BadAddress if one of them may not be talked to."""
-        loop = asyncio.get_running_loop()
         try:
-            found = await loop.getaddrinfo(name, port, type=socket.SOCK_STREAM)
-        except (OSError, UnicodeError):
-            raise BadAddress(f"{name[:80]!r} is not to be found in the open internet") from None
-        addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
+            addresses = await self.names.look_up(name, port)
+        except OSError:  # a time that is over among them
+            addresses = []
         if not addresses or not (self.allow_all or all(is_open(one) for one in addresses)):
             raise BadAddress(f"{name[:80]!r} is not to be found in the open internet")
         return addresses

@@ -79,7 +79,7 @@ async def begin_round(
     evening: EveningName, data: JSONBody[ev.EveningGoOn], state: State, request: Request[Any, Any, Any]
 ) -> ev.MyEvening:
     """Begin the next round, with the organiser's right. Whoever still plays is left where they are."""
-    return await _slowly(request, state, "guests").go_on(evening, data)
+    return await _slowly(request, state, "comers").go_on(evening, data)
 
 
 @post("/api/evenings/{evening:str}/close", status_code=200, responses=WRITE)

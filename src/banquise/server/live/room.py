@@ -144,6 +144,11 @@ class Room:
             read(table)
 
     @property
+    def is_over(self) -> bool:
+        """Has the match ended, as far as is known here without reading?"""
+        return self._table is not None and self._table.status == OVER
+
+    @property
     def is_behind(self) -> bool:
         """Is there something that those who watch have perhaps not heard of?"""
         return self._untold and not self.frozen

@@ -80,6 +80,10 @@ class Evenings(Protocol):
         """An evening and who came, in the order of their numbers; None if there is no such evening."""
         ...
 
+    async def revision(self, evening: str) -> int | None:
+        """How often an evening was written; None if there is no such evening."""
+        ...
+
     async def states(self, tables: Sequence[str]) -> dict[str, TableState]:
         """How it stands with these tables, as far as they are kept."""
         ...

@@ -83,6 +83,15 @@ class PostgresEvenings:
 
         return await self._store.look(do)
 
+    async def revision(self, evening: str) -> int | None:
+        """How often an evening was written."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> int | None:
+            found: int | None = await connection.fetchval("SELECT revision FROM evenings WHERE id = $1", evening)
+            return found
+
+        return await self._store.look(do)
+
     async def states(self, tables: Sequence[str]) -> dict[str, TableState]:
         """How it stands with these tables."""
         sql = "SELECT id, status, summary FROM tables WHERE id = ANY($1::text[])"

@@ -79,6 +79,15 @@ class SqliteEvenings:
 
         return await self._store.look(do)
 
+    async def revision(self, evening: str) -> int | None:
+        """How often an evening was written."""
+
+        def do(connection: sqlite3.Connection) -> int | None:
+            row = connection.execute("SELECT revision FROM evenings WHERE id = ?", (evening,)).fetchone()
+            return int(row[0]) if row else None
+
+        return await self._store.look(do)
+
     async def states(self, tables: Sequence[str]) -> dict[str, TableState]:
         """How it stands with these tables."""
         sql = "SELECT id, status, summary FROM tables WHERE id = ?"
