@@ -152,3 +152,21 @@ def test_resizing_at_any_moment_keeps_everything_on_the_screen() -> None:
             await until(pilot, lambda w=is_column: ("\n" in str(players.render())) == w, f"the players at {size}")
 
     told(app, story)
+
+
+def test_players_and_a_long_answer_find_their_room_when_the_screen_becomes_small() -> None:
+    screen = TableScreen(LocalSitting(banquise.new("ice_lake", 2, seed=3), ["human", "random"], "de", 3, keep=False))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        players, said = screen.query_one("#players", Static), screen.query_one("#answer", Static)
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: "\n" not in str(players.render()), "players in a row")
+        await pilot.resize_terminal(*NARROW)
+        await until(pilot, lambda: str(players.render()).count("\n") == 1, "players in a column beside the board")
+        screen.answer("Ein langer Satz, der nicht in vier Zeilen passt. " * 4)
+        await until(pilot, lambda: said.size.height == 9, "all lines of an answer")
+        screen.answer("")
+        await until(pilot, lambda: said.size.height == 4, "the lists have their room again")
+
+    told(TableApp("de", screen), story)

@@ -24,6 +24,7 @@ from banquise.terminal.fullscreen.fair import is_fair
 from banquise.terminal.fullscreen.look import Refusal
 from banquise.terminal.fullscreen.play import TableScreen
 from banquise.terminal.fullscreen.remote import NoTable, RemoteSitting
+from banquise.terminal.fullscreen.replay import ReplayScreen
 
 
 def test_two_terminals_meet_at_a_servers_table() -> None:
@@ -55,6 +56,9 @@ def test_two_terminals_meet_at_a_servers_table() -> None:
                 await until(pilot, lambda: any("Ann" in s or "Red" in s for s in screen.now.log), "the skating")
                 await pilot.press("escape", "x", "x")
                 await until(pilot, lambda: screen.now is not None and screen.now.result, "the end")
+                assert screen.now.result.startswith("Won by Ann. The others have given up.")
+                await pilot.press("v")
+                await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen), "the record, from the server")
             await asyncio.to_thread(sitting.close)
 
     asyncio.run(story())
@@ -89,6 +93,9 @@ def test_a_terminal_seals_its_part_of_chance_reveals_it_and_checks_the_table_aft
             table = ann.table
             assert [seat["seal"].startswith("sealed_") for seat in table["seats"]] == [True, True]
             assert sorted(seat["part"] for seat in table["seats"]) == sorted(table["entropy"])
+            ben.language = "fr"
+            with pytest.raises(Refusal, match="n’est pas un coup ici"):  # said here: the server says it in English
+                await asyncio.to_thread(ben.play, "place z9")
             await asyncio.to_thread(ben.resign)
             await becomes(lambda: ann.look().result, "the end")
             assert "as sealed" in ann.look().result

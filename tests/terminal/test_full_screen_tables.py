@@ -14,12 +14,13 @@ from textual.widgets import Input, OptionList, Static
 import banquise
 from banquise.kernel.game import Game
 from banquise.kernel.speech import LANGUAGES
-from banquise.terminal.fullscreen.app import TableApp
+from banquise.terminal.fullscreen.app import Home, TableApp
 from banquise.terminal.fullscreen.beside import tell
 from banquise.terminal.fullscreen.board import Board
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import word
 from banquise.terminal.fullscreen.play import HandOver, Rules, TableScreen
+from banquise.terminal.fullscreen.replay import ReplayScreen
 from banquise.terminal.fullscreen.sitting import LocalSitting
 
 
@@ -121,9 +122,72 @@ def test_a_hint_an_undo_that_is_refused_and_a_resignation() -> None:
         assert not screen.now.result
         await pilot.press("x", "x")
         await until(pilot, lambda: screen.now is not None and screen.now.result, "the end")
-        assert "resigns" in screen.now.result
+        assert screen.now.result == "Won by Green. The others have given up."
+        assert "Red resigns." in screen.now.notes
 
     told(TableApp("en", screen), story)
+
+
+def test_whoever_gives_up_among_people_leaves_the_others_playing() -> None:
+    match = banquise.new("ice_cult", 3, seed=3)
+    screen = TableScreen(LocalSitting(match, ["human", "human", "random"], "en", 3))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        gone = screen.now.seat
+        await pilot.press("x", "x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HandOver), "the other's turn, bots between")
+        await pilot.press("enter")
+        await settled(pilot, screen)
+        assert (screen.now.seat, bool(screen.now.result)) == (1 - gone, False)
+        assert screen.now.players[gone].kind == "fox"
+        assert any(entry.actor == gone and not entry.gives_up for entry in match.log) or gone not in match.to_act
+        await pilot.press("x", "x")
+        await until(pilot, lambda: screen.now.result, "the end, when no person is left")
+
+    told(TableApp("en", screen), story)
+
+
+def test_a_match_that_is_over_is_looked_back_at_and_found_again_at_home() -> None:
+    screen = TableScreen(LocalSitting(banquise.new("ice_lake", 2, seed=3), ["human", "random"], "en", 3))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        assert "look back" not in str(screen.query_one(Keys).render())
+        await pilot.press("v", "x", "x")
+        await until(pilot, lambda: screen.now.result, "the end")
+        assert "look back" in str(screen.query_one(Keys).render())
+        assert "hint" not in str(screen.query_one(Keys).render())
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen), "the replay")
+        await pilot.press("q", "q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Home), "home")
+        doors = pilot.app.screen.query_one("#doors", OptionList)
+        last = doors.get_option_at_index(doors.option_count - 1)
+        assert "ice_lake-" in str(last.prompt)
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen), "the replay from home")
+
+    told(TableApp("en", screen), story)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("fr", "n’est pas un coup ici"),
+        ("fr", "G-, A-, D-."),
+        ("de", "„XYZ“ ist hier kein Zug; Züge wären: L-, V-, R-."),
+    ],
+)
+def test_what_is_no_move_is_said_in_the_readers_language_and_letters(language: str, words: str) -> None:
+    screen = TableScreen(LocalSitting(banquise.new("ice_lake", 2, seed=7), ["human", "hare"], language, 7))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        await pilot.press("slash", "slash", *"XYZ", "enter")  # the second stroke does no harm
+        await until(pilot, lambda: words in str(screen.query_one("#answer", Static).render()), "the words")
+
+    told(TableApp(language, screen), story)
 
 
 def test_rules_on_a_key_a_hint_the_bell_and_the_theme() -> None:

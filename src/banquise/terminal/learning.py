@@ -9,11 +9,11 @@ import typer
 
 from banquise.kernel.game import Game
 from banquise.kernel.notation import BadNotation, listing
-from banquise.kernel.speech import Message, say, spelt
+from banquise.kernel.speech import Message, say
 from banquise.table import IllegalMove, Match
 from banquise.table.lesson import Attempt, Lesson, lesson
 from banquise.terminal.console import tell
-from banquise.terminal.fullscreen.look import word
+from banquise.terminal.fullscreen.look import legal_texts, no_move, word
 
 PATIENCE = 2  # wrong tries before help is offered
 _PLACE = re.compile(r"\[([^\]|]+)(?:\|([^\]]*))?\]")
@@ -60,8 +60,7 @@ class AtPrompt:
     def is_look(self, match: Match, line: str) -> bool:
         """Did they only want to see something? Then it has been shown."""
         if line == "moves":
-            legal = match.legal(self.seat)
-            tell(listing([spelt(str(move), self.language, self.game.folder) for move in legal], 60))
+            tell(listing(legal_texts(match, self.seat, self.language), 60))
         elif line == "board":
             self.board(match)
         return line in ("moves", "board", "")
@@ -71,13 +70,13 @@ class AtPrompt:
         print(match.game.drawing.text(match.seen(self.seat), self.language))
         tell()
 
-    def refuse(self, why: IllegalMove | BadNotation) -> None:
+    def refuse(self, why: IllegalMove | BadNotation, match: Match) -> None:
         """Say why a move is not one."""
         if isinstance(why, IllegalMove):
             sentence = say(Message(why.reason.key), self.language, self.game.folder)
             tell(f"{sentence} ({why.reason.paragraph})")
         else:
-            tell(str(why))
+            tell(no_move(why, legal_texts(match, self.seat, self.language), self.language))
 
 
 class Learner(AtPrompt):
@@ -120,7 +119,7 @@ class Learner(AtPrompt):
                 return False
             if self.is_look(match, line):
                 continue
-            attempt = self._try(index, made, line)
+            attempt = self._try(index, made, line, match)
             if attempt is not None and attempt.verdict != "untaught":
                 match = attempt.match
                 self._tell(attempt)
@@ -136,12 +135,12 @@ class Learner(AtPrompt):
             if wrong == PATIENCE:
                 tell(word("plain.learn", self.language))
 
-    def _try(self, index: int, made: list[str], line: str) -> Attempt | None:
+    def _try(self, index: int, made: list[str], line: str, match: Match) -> Attempt | None:
         """What becomes of a line; None if the rules refuse it, which has then been said."""
         try:
             return self.of.show(index, made) if line == "show" else self.of.attempt(index, made, line)
         except (IllegalMove, BadNotation) as why:
-            self.refuse(why)
+            self.refuse(why, match)
             return None
 
     def _tell(self, attempt: Attempt) -> None:

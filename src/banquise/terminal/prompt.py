@@ -7,10 +7,10 @@ from pathlib import Path
 import banquise
 from banquise.bots.hints import hint
 from banquise.kernel.notation import BadNotation, listing
-from banquise.kernel.speech import Message, spelt
+from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, NoUndo
 from banquise.terminal.console import tell
-from banquise.terminal.fullscreen.look import word
+from banquise.terminal.fullscreen.look import legal_texts, no_move, verdict, word
 from banquise.terminal.sitters import Sitters
 
 
@@ -93,8 +93,7 @@ class Prompt:
             if said == "help":
                 tell(word("plain.help", self.language))
             elif said == "moves":
-                folder = self.match.game.folder
-                tell(listing([spelt(str(move), self.language, folder) for move in self.match.legal(seat)], 60))
+                tell(listing(legal_texts(self.match, seat, self.language), 60))
             elif said == "board":
                 self._board(seat)
             elif said == "hint":
@@ -119,7 +118,7 @@ class Prompt:
             sentence = refusal.said(self.language)
             tell(f"{sentence} ({refusal.paragraph})" if refusal.paragraph else sentence)
         except BadNotation as error:
-            tell(str(error))
+            tell(no_move(error, legal_texts(self.match, seat, self.language), self.language))
         return False
 
     def _paragraph(self, identity: str) -> None:
@@ -148,4 +147,9 @@ class Prompt:
         assert result is not None
         colours = [self.match.say(Message(f"colour.{colour}"), self.language) for colour in self.match.colours]
         points = ", ".join(f"{name} {points}" for name, points in zip(colours, result.points, strict=True))
-        tell(f"{self.match.say(Message(result.ending), self.language)} ({points})")
+        won = verdict(
+            (colours[seat] for seat in result.winners),
+            self.match.say(Message(result.ending), self.language),
+            self.language,
+        )
+        tell(f"{won} ({points})")

@@ -10,6 +10,7 @@ from banquise.bots.taught import yeti_of
 from banquise.kernel.game import Game
 from banquise.table import Match
 
+_STAND_IN = "fox"
 SITTERS = ("human", "random", *LEVELS, YETI.name, "visitor")
 
 
@@ -25,11 +26,19 @@ class Sitters:
     def __init__(self, match: Match, who: list[str], seed: int | None = None, visitor: str = ""):
         self.match = match
         self.who = who
-        self.people = [seat for seat, sitter in enumerate(who) if sitter == "human"]
         self.complaints: list[str] = []  # what a visitor did wrong, to be told to the people
         self._random = random.Random(seed)
         self.seed = self._random.randrange(1 << 30) if seed is None else seed
         self._visitors = {seat: Visitor(visitor, match, seat) for seat, one in enumerate(who) if one == "visitor"}
+
+    @property
+    def people(self) -> list[int]:
+        """The seats at which people decide. Whoever has given up decides no more."""
+        return [seat for seat in range(len(self.who)) if self.played_by(seat) == "human"]
+
+    def played_by(self, seat: int) -> str:
+        """Who decides at a seat: a bot for whoever has given up, while others at the same screen play on."""
+        return _STAND_IN if self.who[seat] == "human" and seat in self.match.given_up else self.who[seat]
 
     def next_seat(self) -> int:
         """Of seats that act at once people go first: a bot has nothing to wait for."""
@@ -38,7 +47,7 @@ class Sitters:
 
     def moves_of(self, seat: int) -> list[int]:
         """What the bot at a seat does next."""
-        who = self.who[seat]
+        who = self.played_by(seat)
         if who == "random":
             return [int(self._random.choice(self.match.legal(seat)))]
         if who == "visitor":

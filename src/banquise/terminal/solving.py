@@ -9,7 +9,7 @@ import typer
 
 from banquise.games import game as game_named
 from banquise.kernel.notation import BadNotation
-from banquise.table import IllegalMove, puzzle_told
+from banquise.table import IllegalMove, Match, puzzle_told
 from banquise.table.puzzle import BadPuzzle, Riddle, Try, of_the_day, puzzles, riddle
 from banquise.terminal.console import tell
 from banquise.terminal.fullscreen.look import word
@@ -58,7 +58,7 @@ class Solver(AtPrompt):
         tell(puzzle_told.asked(self.of, self.language))
         tell(word("plain.learn", self.language))
         while (line := self.ask()) is not None:
-            one = None if self.is_look(match, line) else self._try(made, line)
+            one = None if self.is_look(match, line) else self._try(made, line, match)
             if one is not None and one.verdict != "wrong":
                 match = one.match
                 made.append(line)
@@ -67,12 +67,12 @@ class Solver(AtPrompt):
                 if one.verdict == "solved":
                     return
 
-    def _try(self, made: list[str], line: str) -> Try | None:
+    def _try(self, made: list[str], line: str, match: Match) -> Try | None:
         """What becomes of a line; None if the rules refuse it. Why something is not right has then been said."""
         try:
             one = self.of.show(made) if line == "show" else self.of.attempt(made, line)
         except (IllegalMove, BadNotation) as why:
-            self.refuse(why)
+            self.refuse(why, match)
             return None
         if one.verdict == "wrong":
             tell(f"{word('puzzle.wrong', self.language)} {puzzle_told.worth(self.of, one, self.language)}")

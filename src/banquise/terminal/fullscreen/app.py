@@ -27,9 +27,9 @@ from banquise.terminal.fullscreen.look import Sitting, word
 from banquise.terminal.fullscreen.play import TableScreen
 from banquise.terminal.fullscreen.puzzle import PuzzleList
 from banquise.terminal.fullscreen.replay import ReplayScreen
-from banquise.terminal.fullscreen.sitting import LocalSitting, kept
+from banquise.terminal.fullscreen.sitting import LocalSitting, kept, matches
 
-_RECORDS = 5  # of the folder that one is in, the newest
+_RECORDS = 5  # the newest, of the folder that one is in and of those that were played here
 _LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch", "fa": "فارسی"}
 
 
@@ -104,8 +104,9 @@ class Home(Screen[None]):
         for game in all_games():
             if puzzles(game):
                 self._add(doors, "puzzles", game)
-        for file in sorted(Path.cwd().glob("*.banquise"), key=lambda one: -one.stat().st_mtime)[:_RECORDS]:
-            doors.add_option(Option(word("home.look_back", self.language, file=file.name), f"look_back {file.name}"))
+        records = [*Path.cwd().glob("*.banquise"), *matches().glob("*.banquise")]
+        for file in sorted(records, key=lambda one: -one.stat().st_mtime)[:_RECORDS]:
+            doors.add_option(Option(word("home.look_back", self.language, file=file.name), f"look_back {file}"))
         doors.highlighted = 0
         doors.focus()
 

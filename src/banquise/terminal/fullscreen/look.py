@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from banquise.kernel.canvas import Place
 from banquise.kernel.game import Game
+from banquise.kernel.notation import BadNotation, listing, nearest
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Message, say, spelt
-from banquise.table import Match
+from banquise.table import Match, Record
 
 FOLDER = Path(__file__).parent
+_EXAMPLES = 4  # moves that are named where none was understood
 
 
 def word(key: str, language: str, **params: str | int) -> str:
@@ -20,12 +23,32 @@ def word(key: str, language: str, **params: str | int) -> str:
     return say(Message(key, params), language, FOLDER)
 
 
-class Refusal(Exception):
-    """Something that cannot be done, in words for the person who tried; ``paragraph`` of the rulebook or nothing."""
+def verdict(winners: Iterable[str], ending: str, language: str) -> str:
+    """Who has won, and how it came to that, as two sentences; a game tells an ending as part of one."""
+    who = ", ".join(winners)
+    won = word("result.won", language, who=who) if who else word("result.nobody", language)
+    stop = "" if ending.endswith((".", "!", "؟")) else "."
+    return f"{won} {ending[:1].upper()}{ending[1:]}{stop}"
 
-    def __init__(self, sentence: str, paragraph: str = ""):
+
+def no_move(error: BadNotation, legal: Iterable[str], language: str) -> str:
+    """Why something typed is no move. Games say it in English; in other languages it is said here, with moves that
+    would be some, in the letters of the language."""
+    if language == "en":
+        return str(error)
+    moves = list(legal)
+    near = nearest(error.text, moves) or moves
+    return word("plain.no_move", language, typed=error.text[:60], moves=listing(near, _EXAMPLES))
+
+
+class Refusal(Exception):
+    """Something that cannot be done, in words for the person who tried; ``paragraph`` of the rulebook or nothing, and
+    the ``key`` of a server's reason."""
+
+    def __init__(self, sentence: str, paragraph: str = "", key: str = ""):
         super().__init__(f"{sentence} ({paragraph})" if paragraph else sentence)
         self.paragraph = paragraph
+        self.key = key
 
 
 @dataclass(frozen=True)
@@ -43,6 +66,11 @@ def choices(match: Match, seat: int, language: str) -> tuple[Choice, ...]:
         Choice(spelt(str(move), language, folder), structure(match.state, seat, int(move)))
         for move in match.legal(seat)
     )
+
+
+def legal_texts(match: Match, seat: int, language: str) -> list[str]:
+    """The legal moves of a seat as they are typed, in the letters of the reader's language."""
+    return [spelt(str(move), language, match.game.folder) for move in match.legal(seat)]
 
 
 @dataclass(frozen=True)
@@ -126,6 +154,10 @@ class Sitting(Protocol):
 
     def hint(self) -> str:
         """What the game's best bot would try, in words. May take a moment."""
+        ...
+
+    def record(self) -> Record:
+        """The match, to be looked back at once it is over."""
         ...
 
     def wait(self) -> bool:

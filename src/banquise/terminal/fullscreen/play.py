@@ -24,12 +24,15 @@ from banquise.terminal.fullscreen.beside import tell
 from banquise.terminal.fullscreen.board import Board, Spot
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, Sitting, word
+from banquise.terminal.fullscreen.replay import ReplayScreen
 from banquise.terminal.fullscreen.story import Story
 
 _SHAPES = {"red": "▲", "yellow": "●", "green": "◆", "blue": "■"}
 _WIDE = 119  # columns from which on everything stands beside the board
 _TALK = ">"
-_SOMETIMES = ("hint", "again", "chat", "mute", "deputy")  # keys that are not always of use
+_SHARED = ("chat", "mute", "deputy")  # keys that are of use at a server's table
+_PLAYING = ("hint", "undo", "type", "moves", "resign", "deputy", "sound")  # as long as the match is not over
+_ENDED = ("again", "look_back")  # and when it is
 _MANY = 400  # moves that a list shows; whoever has more presses a place or types
 
 
@@ -46,6 +49,7 @@ class TableScreen(Screen[None]):
         Binding("x", "resign", "resign"),
         Binding("q", "leave", "leave"),
         Binding("g", "again", "again"),
+        Binding("v", "look_back", "look_back"),
         Binding("c", "chat", "chat"),
         Binding("k", "mute", "mute"),
         Binding("d", "deputy", "deputy"),
@@ -120,7 +124,10 @@ class TableScreen(Screen[None]):
         self._wait()
 
     def on_resize(self) -> None:
-        """Players stand in a column or in a row."""
+        """Players stand in a column or in a row, which is known when the board has found its size."""
+        self.call_after_refresh(self._players_again)
+
+    def _players_again(self) -> None:
         if self.now is not None:
             self._show_players(self.now)
 
@@ -130,9 +137,11 @@ class TableScreen(Screen[None]):
 
     def is_of_use(self, action: str) -> bool:
         """Is a key worth its room at the foot of the screen now?"""
-        if self.now is None or action not in _SOMETIMES:
+        if self.now is None:
             return True
-        return bool(self.now.result) if action == "again" else self.now.is_shared == (action != "hint")
+        if action in (_PLAYING if self.now.result else _ENDED):
+            return False
+        return self.now.is_shared == (action != "hint") if action in (*_SHARED, "hint") else True
 
     def _prompt(self, look: Look) -> Text:
         if look.question or look.away:
@@ -153,7 +162,7 @@ class TableScreen(Screen[None]):
 
     def answer(self, text: str, style: str = "") -> None:
         """Say something to the person at the screen; it goes with their next action."""
-        self.query_one("#answer", Static).update(Text(text, style), layout=False)
+        self.query_one("#answer", Static).update(Text(text, style))
 
     @work(thread=True, exclusive=True, group="wait")
     def _wait(self) -> None:
@@ -233,7 +242,7 @@ class TableScreen(Screen[None]):
 
     @on(Input.Submitted, "#typed")
     def _typed(self, event: Input.Submitted) -> None:
-        said = event.value.strip()
+        said = event.value.strip().removeprefix("/").strip()  # whoever types here already may press it again
         if said.startswith(_TALK):
             text = said.removeprefix(_TALK).strip()
             self._do(lambda: self.sitting.say(text))
@@ -282,6 +291,23 @@ class TableScreen(Screen[None]):
     def action_again(self) -> None:
         """Another match."""
         self._do(self.sitting.again)
+
+    def action_look_back(self) -> None:
+        """The match from its beginning, with everybody's chances, once it is over."""
+        if self.now is not None and self.now.result:
+            self._fetch_record()
+
+    @work(thread=True, exclusive=True, group="record")
+    def _fetch_record(self) -> None:
+        try:
+            screen = ReplayScreen(self.sitting.record(), self.sitting.language)
+        except Refusal as refusal:
+            tell(self, self._refused, refusal)
+        else:
+            tell(self, self._show_over, screen)
+
+    def _show_over(self, screen: ReplayScreen) -> None:
+        self.app.push_screen(screen)
 
     def action_claim(self) -> None:
         """Wait no longer for somebody who is away."""

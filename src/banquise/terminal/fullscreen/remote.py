@@ -16,13 +16,16 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from banquise.games import game as game_named
+from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import spelt
+from banquise.table import BadRecord, Record, decode
 from banquise.terminal.fullscreen import fair
-from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, word
+from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, no_move, verdict, word
 from banquise.terminal.shelf import shelf
 
 _PATIENCE = 10.0  # seconds for an answer
 PROTOCOL = 1
+_NO_MOVE = "refused.bad_move"  # the server's key for what it does not understand
 _SEATS, _UNHEARD = "seats.json", "unheard.json"  # kept on the shelf, by server and table
 
 
@@ -170,7 +173,7 @@ class RemoteSitting:
                 raise Refusal(word("refused.server", self.language))
             answer = self._answers.pop(identity)
         if answer["type"] == "refused":
-            raise Refusal(answer["reason"]["text"], answer["paragraph"] or "")
+            raise Refusal(answer["reason"]["text"], answer["paragraph"] or "", answer["reason"]["key"])
 
     # What is shown ------------------------------------------------------------------------------
 
@@ -266,17 +269,24 @@ class RemoteSitting:
         result = self.table["result"]
         if result is None:
             return ""
-        won = ", ".join(self.table["seats"][seat]["name"] for seat in result["winners"])
-        said = word("result.won", self.language, who=won) if won else word("result.nobody", self.language)
+        said = verdict(
+            (self.table["seats"][seat]["name"] for seat in result["winners"]), result["ending"]["text"], self.language
+        )
         was_fair = fair.is_fair(self.table)
         chance = "" if was_fair is None else " " + word("fair.good" if was_fair else "fair.bad", self.language)
-        return f"{result['ending']['text']} {said}{chance}"
+        return f"{said}{chance}"
 
     # What is done -------------------------------------------------------------------------------
 
     def play(self, text: str) -> None:
         """Make a move."""
-        self._command("move", move=text, seen=len(self._events))
+        try:
+            self._command("move", move=text, seen=len(self._events))
+        except Refusal as refusal:
+            if refusal.key != _NO_MOVE or self.language == "en":
+                raise
+            legal = [choice.text for choice in self.look().choices]
+            raise Refusal(no_move(BadNotation(text, ""), legal, self.language)) from None
 
     def undo(self) -> None:
         """Ask to take back."""
@@ -347,6 +357,16 @@ class RemoteSitting:
     def hint(self) -> str:
         """Nobody whispers among people."""
         raise Refusal(word("refused.hint", self.language))
+
+    def record(self) -> Record:
+        """The record of a match that is over."""
+        try:
+            with urllib.request.urlopen(  # noqa: S310 -- likewise
+                f"{self._server}/api/tables/{self._name}/record", timeout=_PATIENCE
+            ) as answer:
+                return decode(answer.read())
+        except (OSError, BadRecord):
+            raise Refusal(word("refused.server", self.language)) from None
 
     def wait(self) -> bool:
         """Until the server has said something that was not shown."""

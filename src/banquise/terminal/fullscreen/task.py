@@ -17,7 +17,7 @@ from banquise.kernel.speech import Message, say
 from banquise.table import IllegalMove, Match
 from banquise.terminal.fullscreen.board import Board
 from banquise.terminal.fullscreen.keys import Keys
-from banquise.terminal.fullscreen.look import Choice, choices, word
+from banquise.terminal.fullscreen.look import Choice, choices, no_move, word
 
 LAMP = "bold #e9a23b"
 
@@ -44,7 +44,8 @@ class TaskScreen(Screen[None]):
         self.language = language
         self.is_done = False  # what is asked for has been done, or nothing is asked for
         self.made: list[str] = []  # of what is asked for, so far
-        self._shown: tuple[Choice, ...] = ()
+        self._all: tuple[Choice, ...] = ()  # every legal move
+        self._shown: tuple[Choice, ...] = ()  # those that are listed
 
     def compose(self) -> ComposeResult:
         """As at a table: the board, and beside it what is asked."""
@@ -77,6 +78,7 @@ class TaskScreen(Screen[None]):
         acts = not self.is_done and seat in match.to_act
         found = choices(match, seat, self.language) if acts else ()
         self.query_one(Board).show(match.game, match.seen(seat), self.language, found, match.colours[seat])
+        self._all = found
         self._list(found)
         self.query_one("#lists").display = bool(found)
         self.set_class(not found, "-done")
@@ -113,7 +115,7 @@ class TaskScreen(Screen[None]):
     @on(Input.Submitted, "#typed")
     def _typed(self, event: Input.Submitted) -> None:
         if event.value.strip():
-            self._try(event.value.strip())
+            self._try(event.value.strip().removeprefix("/").strip())
         event.input.value = ""
 
     def _try(self, text: str) -> None:
@@ -125,7 +127,7 @@ class TaskScreen(Screen[None]):
             sentence = say(Message(refusal.reason.key), self.language, self.game.folder)
             self.reply(f"{sentence} ({refusal.reason.paragraph})", LAMP)
         except BadNotation as error:
-            self.reply(str(error), LAMP)
+            self.reply(no_move(error, (choice.text for choice in self._all), self.language), LAMP)
 
     def action_type(self) -> None:
         """Type a move."""
