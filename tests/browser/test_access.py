@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-from house import GAMES, Visitor
+from filled import lived_in
+from house import GAMES, Server, Visitor
 from keys import Keys, kind_of
 
 import banquise
@@ -267,6 +268,19 @@ CUT = """() => [...document.querySelectorAll(':is(main, header) :is(a, button, i
   }).map(one => one.outerHTML.slice(0, 90))"""
 
 
+def fitting(one: Visitor, screens: Iterable[str]) -> list[Any]:
+    """What is wider than a screen, or cut off by its edge."""
+    wrong = []
+    for screen in screens:
+        wide, high = SCREENS[screen]
+        one.page.set_viewport_size({"width": wide, "height": high})
+        one.at_rest()
+        width, cut = one.page.evaluate("document.documentElement.scrollWidth"), one.page.evaluate(CUT)
+        if width > wide or cut:
+            wrong.append((screen, width, cut[:3]))
+    return wrong
+
+
 @pytest.mark.parametrize("language", ["en", "fa"])
 def test_every_page_fits_small_and_enlarged_screens(visitor: Come, language: str):
     ada = visitor(language=language)
@@ -282,11 +296,23 @@ def test_every_page_fits_small_and_enlarged_screens(visitor: Come, language: str
         ada.page.wait_for_selector("main :is(h1, h2)", state="attached")
         if any(page in address for page in ("table", "learn", "puzzles")):
             ada.page.wait_for_selector(".board")
-        for screen, (wide, high) in SCREENS.items():
-            ada.page.set_viewport_size({"width": wide, "height": high})
-            ada.at_rest()
-            width = ada.page.evaluate("document.documentElement.scrollWidth")
-            cut = ada.page.evaluate(CUT)
-            if width > wide or cut:
-                wrong.append((address or "home", screen, width, cut[:3]))
+        wrong += [(address or "home", *one) for one in fitting(ada, SCREENS)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("language", "theme"), [("de", "light"), ("fa", "dark")])  # the longest words; the other side
+def test_the_pages_of_a_club_that_is_lived_in_fit_and_are_told_to_all(
+    visitor: Come, server: Server, language: str, theme: str
+):
+    ann, pages = lived_in(server)
+    ada = visitor(language=language, theme=theme, name=ann.name)
+    ada.go()
+    ada.page.evaluate("card => { localStorage['banquise.card'] = JSON.stringify(card) }", ann.card)
+    ada.page.reload()
+    wrong = []
+    for name, (address, there) in pages.items():
+        ada.go(address)
+        ada.page.locator(there).first.wait_for()
+        wrong += [(name, *one) for one in fitting(ada, ("narrowest", "twice as large"))]
+        wrong += [(name, one) for one in ada.violations()]
     assert wrong == []
