@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,11 @@ import pytest
 from hands import PHONE, Hands
 from house import GAMES, Server, Visitor
 from test_boards import draw_until, keep_four, kept, middle, sit_alone, touch
+from test_replay import DROP, a_record
 
 import banquise
+from banquise.games import game
+from banquise.kernel.speech import LANGUAGES, catalogue
 
 Come = Callable[..., Visitor]
 
@@ -300,6 +304,91 @@ def test_a_question_with_one_answer_is_answered_by_itself(visitor: Come):
     ada.take_up(match, line=len(match.log), seat=match.to_act[0])
     ada.page.locator(".note", has_text="the answer is given for you").wait_for()
     ada.page.locator(".log", has_text="no fog").wait_for(timeout=15_000)
+
+
+# What stands beside a board and is cut by its own box, or lies over its neighbour there.
+CROWDED = """() => {
+  const dock = document.querySelector('.stage .dock');
+  const shown = [...dock.children].filter(one => one.getClientRects().length && one.getBoundingClientRect().height > 1);
+  const bottom = one => Math.max(...[one, ...one.querySelectorAll('*')].map(one => one.getBoundingClientRect().bottom));
+  const found = dock.scrollHeight > dock.clientHeight + 1 ? [`cut: ${dock.scrollHeight} in ${dock.clientHeight}`] : [];
+  const sorted = shown.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
+  for (const [i, one] of sorted.entries())
+    if (i + 1 < sorted.length && bottom(one) > sorted[i + 1].getBoundingClientRect().top + 4)
+      found.push(`${one.className} lies over ${sorted[i + 1].className}`);
+  const below = document.querySelector('.stage .rest').getBoundingClientRect();
+  if (below.right > innerWidth + 1 || below.left < -1) found.push('the way on is cut');
+  return found;
+}"""
+
+
+def test_held_either_way_a_phone_shows_whole_what_stands_beside_a_board(visitor: Come, tmp_path: Path):
+    """In German, whose words are long: a puzzle with three keys in its voyage, and replays."""
+    ada = visitor(size=PHONE, touch=True, language="de")
+
+    def look(where: str) -> None:
+        for width, height in (PHONE, PHONE[::-1]):
+            ada.page.set_viewport_size({"width": width, "height": height})
+            ada.at_rest()
+            found = ada.page.evaluate(CROWDED)
+            if width > height and where != "a puzzle":  # beside a record's controls the rest is scrolled
+                found = [one for one in found if not one.startswith("cut")]
+            assert found == [], f"{where} at {width} x {height}"
+
+    ada.go("#/puzzles/alaska/1")
+    ada.page.wait_for_selector(".puzzle[data-stepping=false] .key.lamp")
+    look("a puzzle")
+    ada.go("#/replay")
+    for name in ("alaska", "ice_cult", "altitude"):
+        ada.page.wait_for_selector("h1", state="attached")
+        ada.page.evaluate(DROP, a_record(tmp_path, name).read_text())
+        ada.page.wait_for_selector(f".replay[data-eyes=everything] [data-board={name}] .dock")
+        for step in range(1, 30):
+            ada.page.keyboard.press("ArrowRight")
+            ada.page.wait_for_selector(f".replay[data-step='{step}']")
+        look(name)
+
+
+# Sentences that are not whole in the place that every phase keeps for them.
+CUT_SHORT = """sentences => {
+  const box = document.querySelector('.stage .prompt');
+  const before = box.innerHTML;
+  const cut = sentences.filter(text => {
+    box.innerHTML = '<span></span>';
+    box.firstChild.textContent = text;
+    return box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
+  });
+  box.innerHTML = before;
+  return cut;
+}"""
+LONGEST = {"seat": "Wilhelmina Charlotte Kar", "count": "3", "steps": "3", "circles": "3", "arcs": "3"}
+
+
+def prompts(name: str, language: str) -> list[str]:
+    """All that a board asks for, with the longest words in its holes."""
+    words = catalogue(game(name).folder, language)
+    asked = {key.removeprefix("board.ask_"): text for key, text in words.items() if key.startswith("board.ask_")}
+    rules = {key.removeprefix("prompt."): text for key, text in words.items() if key.startswith("prompt.")}
+
+    def longest(hole: re.Match[str]) -> str:
+        own = [text for key, text in words.items() if key.startswith(f"{hole[1]}.") and "{" not in text]
+        return max(own, key=len) if own else LONGEST[hole[1]]
+
+    return [re.sub(r"{(\w+)}", longest, text) for text in (rules | asked).values()]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_is_asked_is_whole_in_its_place(visitor: Come, language: str):
+    ada = visitor(size=PHONE, touch=True, language=language)
+    ada.go()
+    ada.page.locator(".sign").first.click()
+    ada.my_turn()
+    asked = [text for name in GAMES for text in prompts(name, language)]
+    assert len(asked) > 15
+    for width, height in (PHONE, PHONE[::-1], (1024, 768), (1280, 800)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        ada.at_rest()
+        assert ada.page.evaluate(CUT_SHORT, asked) == [], f"{width} x {height}"
 
 
 def within(ada: Visitor, selector: str) -> bool:

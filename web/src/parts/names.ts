@@ -33,6 +33,9 @@ export function botNames(levels: readonly string[]): string {
   return new Intl.ListFormat(language(), { type: 'unit' }).format(names);
 }
 
+/** Sentences one after the other. A mark keeps the stop of one with it where the next begins with Latin letters. */
+export const inARow = (sentences: readonly string[]): string => sentences.join(language() === 'fa' ? '\u200f ' : ' ');
+
 /** A sentence of the rules in which seats are called by their names. */
 export function told(game: string, said: Said, seats: readonly { colour: string }[], names: readonly string[]): string {
   if (!hasWord(game, said.key)) return said.text;

@@ -3,7 +3,7 @@
 import type { LiveTable } from '../core/table.svelte';
 import { hasWord, t } from '../core/words.svelte';
 import type { EventInfo, MoveInfo, Said } from '../protocol';
-import { seatNames, told } from './names';
+import { inARow, seatNames, told } from './names';
 import { whose } from './traces';
 
 /** A prompt of the rules tells what to type; where a board is drawn, its own words tell what to press. */
@@ -27,7 +27,7 @@ export class Telling {
     const table = this.live().table!;
     return told(table.game, said, table.seats, this.names);
   };
-  sayAll = (event: EventInfo): string => event.said.map(this.say).join(' ');
+  sayAll = (event: EventInfo): string => inARow(event.said.map(this.say));
 
   /** What the rules ask of whoever looks. */
   ask = $derived.by(() => {
