@@ -12,7 +12,7 @@ import zipfile
 
 import pytest
 from clubbing import Browser, at_a_club
-from serving import Player, play_out
+from serving import Player, play_out, served
 
 from banquise.kernel import fair
 from banquise.server import operations
@@ -400,6 +400,9 @@ def test_what_cannot_be_a_duplicate_is_told(monkeypatch):
         table = one.table["table"]
         assert (await guest.post(f"/api/tables/{table}/duplicate", {}))[0] == 201
         assert await refused(guest, f"/api/tables/{table}/duplicate", {}) == (409, "refused.duplicate_full")
+        monkeypatch.setattr(duplicates_module, "MOST_LATER", 8)
+        monkeypatch.setattr(duplicates_module, "MOST_TABLES", 2)  # however many of them are over
+        assert await refused(guest, f"/api/tables/{table}/duplicate", {}) == (409, "refused.duplicate_full")
         await other.leave()
 
     at_a_club(story)
@@ -437,3 +440,35 @@ def test_results_of_a_place_are_put_in_order(points, winners, order):
     place = comparing.place_of(0, outcomes)
     assert [row.table for row in place.results] == order
     assert [row.match_points for row in place.results] == [4, 2, 0]
+
+
+def test_each_result_is_held_against_all_others():
+    """Sixty tables with chance results, some given up, some known: as one reckons it result by result."""
+    rng, outcomes = random.Random(3), []
+    seats = [d.DuplicateSeat("red", "A", "person", "", 0), d.DuplicateSeat("blue", "B", "person", "", 1)]
+    for number in range(60):
+        points = [rng.randrange(9), rng.randrange(9)] if rng.random() < 0.8 else None
+        outcomes.append(comparing.Outcome(number, number % 2, rng.random() < 0.7, seats, points, [rng.randrange(2)]))
+    counted = [one for one in outcomes if one.counts]
+    for seat in (0, 1):
+        place = comparing.place_of(seat, outcomes)
+        assert place.most == 2 * (len(counted) - 1)
+        for row in place.results:
+            own = outcomes[row.table]
+            others = [one for one in counted if one is not own]
+            leads = [lead for one in others if (lead := one.lead(seat)) is not None]
+            better = sum(one.worth(seat) > own.worth(seat) for one in others)
+            points = [2 * (own.worth(seat) > one.worth(seat)) + (own.worth(seat) == one.worth(seat)) for one in others]
+            assert row.place == (better + 1 if own.counts else None)
+            assert row.match_points == (sum(points) if own.counts else None)
+            assert row.against == (None if row.lead is None else round(row.lead - sum(leads) / len(leads), 1))
+
+
+def test_opening_many_tables_counts_as_many():
+    async def story():
+        async with served(tables_a_minute=20) as here:
+            wish = {"game": "ice_lake", "sides": [OPEN, OPEN], "tables": 8, "right": "A" * 22}
+            statuses = [(await here.post("/api/duplicates", wish))[0] for _ in range(3)]
+            assert statuses == [201, 201, 429]
+
+    asyncio.run(asyncio.wait_for(story(), 60))

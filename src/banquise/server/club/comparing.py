@@ -6,6 +6,7 @@ whoever was left over when all others gave up stands first. Where the cards were
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -36,37 +37,61 @@ class Outcome(NamedTuple):
         return 0, lead, self.points[seat]
 
 
-def match_points(outcome: Outcome, seat: int, others: Sequence[Outcome]) -> int:
-    """Two for each result that is beaten, one for each that is equal."""
-    own = outcome.worth(seat)
-    return sum(2 if own > other.worth(seat) else own == other.worth(seat) for other in others)
+class Field:
+    """What one place has come to at all tables that count: each result is held against it, however many there are."""
+
+    def __init__(self, seat: int, outcomes: Sequence[Outcome]):
+        self.seat = seat
+        counted = [one for one in outcomes if one.counts]
+        self._worths = sorted(one.worth(seat) for one in counted)
+        self._leads = {one.number: lead for one in counted if (lead := one.lead(seat)) is not None}
+        self._sum = sum(self._leads.values())
+
+    @property
+    def most(self) -> int:
+        """The match points that could be had."""
+        return 2 * (len(self._worths) - 1)
+
+    def place(self, outcome: Outcome) -> int:
+        """Where a result that counts stands, from 1 on."""
+        return len(self._worths) - bisect_right(self._worths, outcome.worth(self.seat)) + 1
+
+    def match_points(self, outcome: Outcome) -> int:
+        """For a result that counts: two for each that is beaten, one for each other that is equal."""
+        own = outcome.worth(self.seat)
+        beaten, not_better = bisect_left(self._worths, own), bisect_right(self._worths, own)
+        return 2 * beaten + not_better - beaten - 1
+
+    def against(self, outcome: Outcome) -> float | None:
+        """A lead beside the mean of the others'."""
+        lead, own = outcome.lead(self.seat), self._leads.get(outcome.number)
+        others = len(self._leads) - (own is not None)
+        return round(lead - (self._sum - (own or 0)) / others, 1) if lead is not None and others else None
 
 
 def place_of(seat: int, outcomes: Sequence[Outcome]) -> d.DuplicatePlace:
     """All results of one place, the best first; those that do not count come last."""
-    counted = [one for one in outcomes if one.counts]
-    rows = [_result(one, seat, [other for other in counted if other is not one]) for one in outcomes]
+    field = Field(seat, outcomes)
+    rows = [_result(one, field) for one in outcomes]
     rows.sort(key=lambda row: (row.place is None, row.place or 0, row.table))
-    return d.DuplicatePlace(seat, outcomes[0].seats[seat].colour, 2 * (len(counted) - 1), rows)
+    return d.DuplicatePlace(seat, outcomes[0].seats[seat].colour, field.most, rows)
 
 
-def _result(outcome: Outcome, seat: int, others: list[Outcome]) -> d.DuplicateResult:
-    sitter, lead = outcome.seats[seat], outcome.lead(seat)
-    leads = [found for other in others if (found := other.lead(seat)) is not None]
-    beside = round(lead - sum(leads) / len(leads), 1) if lead is not None and leads else None
-    better = sum(other.worth(seat) > outcome.worth(seat) for other in others)
+def _result(outcome: Outcome, field: Field) -> d.DuplicateResult:
+    seat = field.seat
+    sitter = outcome.seats[seat]
     return d.DuplicateResult(
         table=outcome.number,
         name=sitter.name,
         kind="bot" if sitter.kind == "bot" else "person",
         level=sitter.level,
         points=None if outcome.points is None else outcome.points[seat],
-        lead=lead,
+        lead=outcome.lead(seat),
         won=seat in outcome.winners,
         known=not outcome.counts,
-        place=better + 1 if outcome.counts else None,
-        match_points=match_points(outcome, seat, others) if outcome.counts else None,
-        against=beside,
+        place=field.place(outcome) if outcome.counts else None,
+        match_points=field.match_points(outcome) if outcome.counts else None,
+        against=field.against(outcome),
     )
 
 
@@ -76,16 +101,16 @@ def sides_of(outcomes: Sequence[Outcome]) -> list[d.DuplicateSide]:
     if len({one.turn for one in counted}) < 2:
         return []
     seats = len(counted[0].seats)
+    fields = [Field(seat, counted) for seat in range(seats)]
     sides = []
     for side in range(seats):
         held = [(one, (side + one.turn) % seats) for one in counted]
-        others = {one.number: [other for other in counted if other is not one] for one in counted}
         sides.append(
             d.DuplicateSide(
                 side,
                 [one.seats[seat].name for one, seat in held],
                 sum(one.lead(seat) or 0 for one, seat in held),
-                sum(match_points(one, seat, others[one.number]) for one, seat in held),
+                sum(fields[seat].match_points(one) for one, seat in held),
             )
         )
     return sorted(sides, key=lambda one: (-one.match_points, -one.lead, one.side))

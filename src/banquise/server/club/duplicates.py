@@ -29,7 +29,8 @@ from banquise.table.table import Refused, Table
 DAY_MS = 86_400_000
 WAITED = 7 * DAY_MS  # for tables that are played in an evening ...
 WAITED_BY_DAYS = 60 * DAY_MS  # ... and for those by days
-MOST_LATER = 8  # tables of a known chance that are not over
+MOST_LATER = 8  # tables of a known chance that are not over ...
+MOST_TABLES = 64  # ... and in all: every one of them is read to compare them
 
 
 class NoDuplicate(Exception):
@@ -90,6 +91,8 @@ class Dealers:
             raise Refused("refused.duplicate_closed")
         if sum(one.later and one.status != OVER and one.until > now_ms() for one in tables) >= MOST_LATER:
             raise Refused("refused.duplicate_full", most=MOST_LATER)
+        if len(tables) >= MOST_TABLES:
+            raise Refused("refused.duplicate_full", most=MOST_TABLES)
         turn = (
             len(tables) % len(first.places) if wish.turned else next(one.turn for one in tables if one.table == table)
         )

@@ -28,8 +28,8 @@ _problems = partial(
 )
 
 
-def _slowly(request: Request[Any, Any, Any], state: State, bucket: str) -> Dealers:
-    refusing.slow_down(request, state, bucket)
+def _slowly(request: Request[Any, Any, Any], state: State, bucket: str, count: int = 1) -> Dealers:
+    refusing.slow_down(request, state, bucket, count=count)
     dealers: Dealers = state.dealers
     return dealers
 
@@ -37,7 +37,7 @@ def _slowly(request: Request[Any, Any, Any], state: State, bucket: str) -> Deale
 @post("/api/duplicates", status_code=201, responses=_problems(400, 403, 413, 429))
 async def open_duplicate(data: JSONBody[d.DuplicateWish], state: State, request: Request[Any, Any, Any]) -> d.Duplicate:
     """Open several tables with one chance that nobody has seen. People sit down by ``/api/tables/{table}/join``."""
-    return await _slowly(request, state, "addresses").open(data, await cardholder(request))
+    return await _slowly(request, state, "addresses", data.tables).open(data, await cardholder(request))
 
 
 @get("/api/duplicates/{duplicate:str}", responses=_problems(400, 404, 429))

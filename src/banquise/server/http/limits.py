@@ -65,9 +65,9 @@ class Addresses:
         self.most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        """Take one for an address, if there is one."""
-        return self._of(address).take()
+    def take(self, address: str, count: int = 1) -> bool:
+        """Take one or so many for an address, if there are as many."""
+        return self._of(address).take(count)
 
     def wait(self, address: str) -> float:
         """Take one for an address, now or in advance: in how many seconds it will be there."""

@@ -38,8 +38,13 @@ def address_of(request: Request[Any, Any, Any]) -> str:
 
 
 def slow_down(
-    request: Request[Any, Any, Any], state: State, bucket: str, what: str = "requests", wait: str = "a moment"
+    request: Request[Any, Any, Any],
+    state: State,
+    bucket: str,
+    what: str = "requests",
+    wait: str = "a moment",
+    count: int = 1,
 ) -> None:
-    """Take one from the bucket of the address that asks, or refuse."""
-    if not state[bucket].take(address_of(request)):
+    """Take one, or so many, from the bucket of the address that asks, or refuse."""
+    if not state[bucket].take(address_of(request), count):
         raise HTTPException(f"too many {what} from one address; wait {wait}", status_code=429)
