@@ -106,13 +106,14 @@ class Sum(msgspec.Struct):
 
     cell: Cell
     matches: int
+    different: int  # bots that leave nothing to luck play both matches of a deal alike
     seats: list[float]  # the part of the points of each: one a match, shared by the winners
     shared: float  # the part of the matches that several won
     nobody: float
     moves: list[float]  # the mean, and what 5 and 95 in 100 matches take at most
     points: float  # of a seat, mean
     margin: float  # between the most points and the next, mean
-    luck: list[float]  # how much the deal decides, 0 to 1, and half its 95 % interval
+    luck: list[float]  # how much the deal decides, 0 to 1, and half its 95 % interval; none where bots have no luck
     endings: dict[str, float]
     said: dict[str, list[float]]  # the part of the matches in which it happened, and how often in a match
 
@@ -133,16 +134,20 @@ def _sum(lines: list[Line]) -> Sum:
     shares = [_share(line) for line in lines]
     keys = sorted({key for line in lines for key in line.said})
     best = [sorted(line.points, reverse=True) for line in lines]
+    twice = sum(
+        one.said == other.said and one.moves == other.moves for one, other in zip(*[iter(lines)] * 2, strict=True)
+    )
     return Sum(
         cell,
         count,
+        count - twice,
         [round(sum(share[seat] for share in shares) / count, 4) for seat in range(cell.seats)],
         round(sum(len(line.winners) > 1 for line in lines) / count, 4),
         round(sum(not line.winners for line in lines) / count, 4),
         [round(sum(moves) / count, 1), moves[count // 20], moves[count - 1 - count // 20]],
         round(sum(sum(line.points) for line in lines) / count / cell.seats, 2),
         round(sum(points[0] - points[1] for points in best) / count, 2),
-        luck(shares),
+        luck(shares) if 2 * twice < count else [],
         {ending: round(n / count, 4) for ending, n in sorted(Counter(line.ending for line in lines).items())},
         {
             key: [
@@ -180,7 +185,7 @@ def luck(shares: list[list[float]]) -> list[float]:
 
 WHO_WINS = """## Who wins, and how long it takes
 
-| game | seats | bots | matches | points by seat | ± | shared | moves (5 to 95 in 100) | points | lead | luck |
+| game | seats | bots | different matches | points by seat | ± | shared | moves (5 to 95 %) | points | lead | luck |
 |---|---:|---|---:|---|---:|---:|---|---:|---:|---|"""
 
 
@@ -202,20 +207,20 @@ def table(found: list[Sum], pictures: str) -> str:
 
 def _who_wins(one: Sum) -> str:
     cell = one.cell
-    half = max(Z * math.sqrt(part * (1 - part) / one.matches) for part in one.seats)
+    half = max(Z * math.sqrt(part * (1 - part) / one.different) for part in one.seats)
     mean, low, high = one.moves
     return _row(
         game_named(cell.game).title,
         cell.seats,
         cell.bot,
-        one.matches,
+        one.different,
         ", ".join(f"{part:.1%}" for part in one.seats),
         f"{half:.1%}",
         f"{one.shared:.1%}",
         f"{mean:.0f} ({low:.0f} to {high:.0f})",
         f"{one.points:.1f}",
         f"{one.margin:.1f}",
-        f"{one.luck[0]:.2f} ± {one.luck[1]:.2f}",
+        f"{one.luck[0]:.2f} ± {one.luck[1]:.2f}" if one.luck else "",
     )
 
 
@@ -246,7 +251,7 @@ def as_svg(own: list[Sum]) -> str:
         even = 200 + 400 / one.cell.seats
         top = y - 10
         for seat, part in enumerate(one.seats):
-            half, wide = 400 * Z * math.sqrt(part * (1 - part) / one.matches), 400 * part
+            half, wide = 400 * Z * math.sqrt(part * (1 - part) / one.different), 400 * part
             parts.append(
                 f'<rect x="200" y="{y - 10}" width="{wide:.1f}" height="11" fill="#2a6f97"/>'
                 f'<line x1="{200 + wide - half:.1f}" x2="{200 + wide + half:.1f}" y1="{y - 4.5}" y2="{y - 4.5}" '

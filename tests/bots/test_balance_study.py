@@ -50,11 +50,18 @@ def test_only_whole_cells_are_added_up_and_each_match_is_worth_a_point():
     lines = [line(0, [0], tilt=2), line(1, [0, 1], tilt=4), line(2, [1]), line(3, [], "ending.safety", tilt=2)]
     assert study.sums(lines[:3], 4) == []
     (found,) = study.sums([*lines, line(4, [1])], 4)
+    assert (found.matches, found.different) == (4, 4)
     assert found.seats == [0.5, 0.5]
     assert (found.shared, found.nobody, found.points, found.margin) == (0.25, 0.25, 4, 2)
     assert found.moves == [41.5, 40, 43]
     assert found.endings == {"ending.own_move": 0.75, "ending.safety": 0.25}
     assert found.said == {"log.tilt": [0.75, 2]}
+
+
+def test_bots_without_luck_play_a_deal_once_and_tell_nothing_of_it():
+    alike = [study.Line(FOXES, number, [0], [5, 3], 40, "ending.own_move", {"log.tilt": 3}) for number in range(4)]
+    (found,) = study.sums(alike, 4)
+    assert (found.matches, found.different, found.luck) == (4, 2, [])
 
 
 def test_what_was_played_is_kept_and_shown(tmp_path):
