@@ -383,9 +383,12 @@ def bench(
         bool, typer.Option("--peers", help="Measure peers in the same run (needs banquise[bench]).")
     ] = False,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="For each row.")] = 2.0,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the tables as docs/benchmarks.md has them.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Measure the speed of random play on one core; with peers, of batches, environments and the search too."""
+    """Measure the speed of random play on one core; with peers, of batches, environments, copies and the search too."""
     if not find_spec("numpy"):
         raise Complaint("batches are measured too, which need NumPy: pip install 'banquise[research]'")
     from banquise.research.bench import environments as speed_lab
@@ -393,13 +396,34 @@ def bench(
     tables = []
     for table in speed_lab.bench(seconds, peers):
         tables.append(table)
-        if not as_json:
+        if markdown:
+            _print_markdown(table)
+        elif not as_json:
             _print_bench(table)
     searches = search_lab.search_bench(seconds) if peers and find_spec("pyspiel") else []
-    if as_json:
+    if markdown:
+        rows = [speed_lab.Row(row.what, row.simulations_per_second, "", row.times_peer) for row in searches]
+        _print_markdown(speed_lab.Bench("search, simulations", "", tuple(rows)))
+    elif as_json:
         _print_json([dataclasses.asdict(table) for table in tables] + [dataclasses.asdict(row) for row in searches])
     elif searches:
         thinking.print_searches(searches)
+
+
+def _print_markdown(bench: Bench) -> None:
+    """The same table for a page."""
+    print(f"| {bench.title} | a second | times the peer | |\n|---|---:|---:|---|")
+    for row in bench.rows:
+        speed = "" if row.steps_per_second is None else f"{row.steps_per_second:,.0f}"
+        ratio = (
+            ""
+            if row.times_peer is None
+            else f"{row.times_peer:.2f}"
+            if row.times_peer < 10
+            else f"{row.times_peer:.0f}"
+        )
+        print(f"| {row.what} | {speed} | {ratio} | {row.note} |", flush=True)
+    print()
 
 
 def _print_bench(bench: Bench) -> None:
