@@ -30,6 +30,7 @@ QUICK = Settings(
     commands_a_second=100_000,
     tables_a_minute=1_000_000,
     reads_a_second=1_000_000,
+    reports_of_a_table=1_000,
     absent_seconds=0.0,
     warning_seconds=0.0,
     bot_pause=0.0,

@@ -379,6 +379,22 @@ def test_reports_are_few_enough_to_be_read():
     asyncio.run(asyncio.wait_for(story(), 60))
 
 
+def test_nobody_fills_the_list_of_a_table_that_others_need():
+    """Whoever is rude and reports themselves twenty times would hide what others have to say of it."""
+
+    async def story():
+        async with served(replace(QUICK, reports_of_a_table=3.0, proxies=("127.0.0.1",))) as here:
+            ann, ben, table, said = await a_quarrel(here)
+            wish = {"table": table, "note": said["good luck"]}
+            assert [(await ann.post("/api/reports", wish))[0] for _ in range(5)] == [204] * 3 + [429] * 2
+            far = {"x-forwarded-for": "203.0.113.9"}
+            assert (await here.post("/api/reports", wish, **far))[0] == 204
+            other = await ben.make("ice_lake")  # of another table it may report
+            assert (await ann.post("/api/reports", {"table": other["table"], "seat": 0}))[0] == 204
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
 def test_one_table_fills_no_list():
     async def story(here):
         ann, ben, table = await two_who_have_met(here)

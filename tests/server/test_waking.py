@@ -461,3 +461,17 @@ def test_a_table_that_nobody_needs_is_freed_at_once():
                 gc.enable()
 
     run(story())
+
+
+def test_tables_that_are_read_one_after_the_other_do_not_fill_the_memory():
+    async def story():
+        async with served(tables_in_memory=3) as here:
+            ann, _ = await here.duel()
+            names = [(await here.make("ice_lake", ["me", "open"]))["table"] for _ in range(6)]
+            for name in names:
+                assert (await here.get(f"/api/tables/{name}"))[0] == 200
+            here.house.drop_idle(0.0)  # as every few seconds
+            assert set(here.house.rooms) == {ann.table["table"], *names[-2:]}  # who is there stays, and the latest
+            assert (await here.get(f"/api/tables/{names[0]}"))[0] == 200
+
+    run(story())

@@ -32,11 +32,13 @@ class Settings:
     hello_seconds: float = 10.0
     handshake_seconds: float = 10.0
     words: tuple[str, ...] = ()  # that names and talk may not hold, see ``words.py``
-    reports_an_hour: float = 20.0  # to the operator, of one address
+    reports_an_hour: float = 20.0  # to the operator, of one address ...
+    reports_of_a_table: float = 5.0  # ... and about one table: nobody fills the list that others need
     # Upkeep
     absent_seconds: float = 20.0  # after which a bot may be asked to play for a person who is away
     warning_seconds: float = 30.0  # that they have to come back after that was asked
     idle_seconds: float = 60.0  # after which a table that nobody watches is dropped from memory
+    tables_in_memory: int = 5_000  # some 400 MB; beyond that those that nobody watches go sooner
     keep_days: float = 0.0  # finished tables are forgotten after so long; 0: never
     stop_seconds: float = 4.0  # to finish after SIGTERM
     # Alerts

@@ -65,18 +65,18 @@ class Addresses:
         self.most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str, count: int = 1) -> bool:
-        """Take one or so many for an address, if there are as many."""
-        return self._of(address).take(count)
+    def take(self, address: str, count: int = 1, about: str = "") -> bool:
+        """Take one or so many for an address, if there are as many; ``about``: of what it has for that alone."""
+        return self._of(address, about).take(count)
 
     def wait(self, address: str) -> float:
         """Take one for an address, now or in advance: in how many seconds it will be there."""
         return self._of(address).wait()
 
-    def _of(self, address: str) -> Bucket:
-        address = household(address)
-        bucket = self._buckets.pop(address, None) or Bucket(self.a_minute / 60, self.burst)
-        self._buckets[address] = bucket
+    def _of(self, address: str, about: str = "") -> Bucket:
+        whose = f"{household(address)} {about}"
+        bucket = self._buckets.pop(whose, None) or Bucket(self.a_minute / 60, self.burst)
+        self._buckets[whose] = bucket
         if len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
         return bucket

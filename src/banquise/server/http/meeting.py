@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.datastructures import State
+from litestar.exceptions import HTTPException
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
@@ -106,6 +107,10 @@ async def shun(data: JSONBody[m.ShunWish], state: State, request: Request[Any, A
 async def report(data: JSONBody[m.ReportWish], state: State, request: Request[Any, Any, Any]) -> None:
     """Tell the operator of a line that was said at a table, or of a name. With a card or without."""
     refusing.slow_down(request, state, "reports")
+    if not state.reports_of_a_table.take(refusing.address_of(request), about=data.table):
+        raise HTTPException(
+            "you have reported enough of this table; whoever runs the server looks at it", status_code=429
+        )
     holder = await cardholder(request)
     await _meetings(state).report(data, holder.player if holder is not None else None)
 

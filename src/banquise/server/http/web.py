@@ -436,6 +436,9 @@ def make_app(house: House, doors: Doors | None = None) -> Litestar:
                 "dealers": Dealers(house),
                 "meetings": Meetings(house),
                 "reports": Addresses(house.settings.reports_an_hour / 60, burst=house.settings.reports_an_hour),
+                "reports_of_a_table": Addresses(
+                    house.settings.reports_of_a_table / 60, burst=house.settings.reports_of_a_table
+                ),
                 "evenings": Evenings(house),
                 "guests": Addresses(60 * SHARE_OF_ONE * house.settings.commands_a_second),
                 "comers": Addresses(house.settings.tables_a_minute * 2),

@@ -225,11 +225,15 @@ class House:
             await self.store.club.forget_unused(now_ms() - UNUSED_CARD_MS)
 
     def drop_idle(self, since: float) -> None:
-        """Let go of tables that nobody has needed since a time, and of their memory."""
-        idle = [table for table, room in self.rooms.items() if not room.is_busy and room.touched < since]
-        for table in idle:
-            del self.rooms[table]
-        if idle:
+        """Let go of tables that nobody has needed since a time, and of their memory; where there are very many, of
+        those that nobody needs now: whoever reads one after the other does not fill it.
+        """
+        idle = sorted((room for room in self.rooms.values() if not room.is_busy), key=lambda room: room.touched)
+        too_many = len(self.rooms) - self.settings.tables_in_memory
+        gone = [room for n, room in enumerate(idle) if room.touched < since or n < too_many]
+        for room in gone:
+            del self.rooms[room.name]
+        if gone:
             give_memory_back()
 
     def _heard(self, table: str, head: int, rows: Sequence[e.Row] = ()) -> None:
