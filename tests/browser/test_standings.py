@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
-from house import Visitor
+from house import Server, Visitor
 
 Come = Callable[..., Visitor]
 
@@ -71,3 +72,34 @@ def test_two_strangers_who_want_the_same_meet(visitor: Come):
         one.page.wait_for_selector(".table[data-status=running] .board")
     assert ann.page.url == ben.page.url
     ann.page.locator(".ribbon li", has_text="Ben").wait_for()
+
+
+def wait_until_waiting(server: Server, count: int) -> None:
+    """Until the server says that so many wait for a match of Ice Cult."""
+    for _ in range(400):
+        counts = next(one for one in server.get("/api/counts")["games"] if one["game"] == "ice_cult")
+        if sum(counts["waiting"].values()) == count:
+            return
+        time.sleep(0.1)  # it counts every two seconds
+    raise AssertionError(f"the server does not say that {count} wait: {counts}")
+
+
+def test_bots_are_offered_after_a_minute_and_who_has_gone_is_not_waited_for(visitor: Come, server: Server):
+    ann, ben = visitor(name="Ann"), visitor(name="Ben")
+    ann.go("#/pair/ice_cult")
+    ann.page.get_by_role("button", name="Find opponents").click()
+    wait_until_waiting(server, 1)
+    with ann.page.expect_request("**/api/pairing/leave"):
+        ann.page.reload()  # and she waits no longer: nobody is paired with one who is not there
+    wait_until_waiting(server, 0)
+
+    ben.page.clock.install()
+    ben.go("#/pair/ice_cult")
+    ben.page.get_by_role("button", name="Find opponents").click()
+    ben.page.get_by_text("waiting for this, you included: 1").wait_for()
+    offer = ben.page.get_by_role("button", name="Play bots instead")
+    assert offer.count() == 0
+    ben.page.clock.fast_forward(61_000)
+    offer.click()
+    ben.at_table()
+    assert "Hare" in ben.page.locator(".ribbon").inner_text()
