@@ -84,7 +84,7 @@ def gather() -> None:
     """Lay out everything that the site is made of."""
     shutil.rmtree(STAGE, ignore_errors=True)
     pages = STAGE / "docs"
-    shutil.copytree(DOCS, pages, ignore=shutil.ignore_patterns("site", "*.json", "*.ipynb"))
+    shutil.copytree(DOCS, pages, ignore=shutil.ignore_patterns("site", "*.json", "*.ipynb", "*.net"))
     for page in pages.rglob("README.md"):  # a folder's page
         page.rename(page.with_name("index.md"))
     for game in all_games():

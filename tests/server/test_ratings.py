@@ -12,6 +12,7 @@ import pytest
 from clubbing import Browser, at_a_club
 from serving import Player, any_move, play_out
 
+from banquise.games import game as game_named
 from banquise.lab.anchors import anchors
 from banquise.server.club.rating import NEWCOMER, Strength, bots, elo_per_mu, equal_bot, rated, shown
 from banquise.server.club.standings import standings
@@ -67,6 +68,15 @@ def test_the_bots_stand_where_the_saved_ladders_put_them():
         for seats in map(int, scales):
             ratings = [shown(bot.mu, seats) for bot in bots(game, seats).values()]
             assert ratings == [round(1000 + elo) for elo, _ in scales[str(seats)].values()] == sorted(ratings)
+
+
+def test_the_page_about_bots_tells_the_same_scale():
+    page = (LADDER.parent / "bots.md").read_text(encoding="utf-8")
+    for game, scales in anchors(LADDER).items():
+        for seats, scale in scales.items():
+            told = {"hare": "", "fox": "0", "wolf": "", "bear": "", "yeti": ""}
+            told |= {level: f"{elo:+.0f} ± {half:.0f}" for level, (elo, half) in scale.items() if level != "fox"}
+            assert f"| {game_named(game).title} | {seats} | {' | '.join(told.values())} |" in page
 
 
 @pytest.mark.parametrize("seats", [2, 4])
