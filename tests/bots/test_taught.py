@@ -220,9 +220,12 @@ def test_a_course_improves_on_its_start_and_goes_on_where_it_was_stopped(tmp_pat
     assert errors[1] < 0.97 * errors[0]
 
     told: list[int] = []
+    done: list[float] = []
     teach(replace(SHORT, generations=1), tmp_path / "parts.net")
-    teach(SHORT, tmp_path / "parts.net", lambda progress: told.append(progress.generation))
+    teach(SHORT, tmp_path / "parts.net", lambda one: told.append(one.generation), lambda lots: done.append(1 / lots))
     assert told == [2, 3]
+    assert sum(done) == pytest.approx(2), "told lot by lot, so that a long generation has a time left too"
+    assert len(done) > 2
     with pytest.raises(ValueError, match="another course"):
         teach(replace(SHORT, seed=3), tmp_path / "parts.net")
 

@@ -76,7 +76,7 @@ class Prompt:
                 return True
             message = self.match.game.words.prompt(self.match.seen(seat), seat)
             colour = self.match.say(Message(f"colour.{self.match.colours[seat]}"), self.language)
-            tell(f"{colour}: {self.match.say(message, self.language)}")
+            tell(word("plain.turn", self.language, who=colour, what=self.match.say(message, self.language)))
             try:
                 line = input("> ").strip()
             except EOFError:

@@ -63,9 +63,12 @@ def train(
             bar.update(task, completed=one.generation, total=_generations_in_all(course, one))
 
         try:
-            teach(course, to, tell)
+            teach(course, to, tell, after_lot=lambda lots: bar.advance(task, 1 / lots))
         except KeyboardInterrupt:
-            err.print(f"interrupted: what {to} has learnt is kept; the same command goes on from there", markup=False)
+            kept = f"what {to} has learnt is kept; the same command goes on from there"
+            err.print(
+                f"interrupted: {kept if to.exists() else 'no generation was over, so nothing is kept'}", markup=False
+            )
             raise typer.Exit(130) from None
     out.print(
         f"{to}: try them with BANQUISE_NETS={to.parent} banquise ladder {game.name} --bots bear,yeti", markup=False

@@ -299,7 +299,11 @@ def test_every_listener_hears_something_in_every_language():
 
 
 def test_prompts():
-    assert words.prompt(laying("triple 1/1"), RED).key == "prompt.lay"
+    for card in ("single 3/2", "double 2/2", "triple 1/1"):
+        asked = words.prompt(laying(card), RED)
+        assert asked.key == "prompt.lay"
+        code = words.read(laying(card), RED, str(asked.params["example"]))[0]
+        assert rules.why_illegal(laying(card), RED, code) == 0, "what a prompt gives as an example can be typed"
     assert words.prompt(scene(2, phase=moves.MELTING, pieces=2), RED).params["count"] == 2
     assert words.prompt(scene(2, phase=moves.MOVING_BEAR), RED).key == "prompt.bear"
     assert words.prompt(scene(2, phase=moves.FINDING), RED).key == "prompt.found"

@@ -55,6 +55,7 @@ TIMELESS: Container[int] = range(moves.MOVE_CODES)
 
 _PIECE_KEYS = ("piece.single", "piece.double", "piece.straight", "piece.bent")
 _KIND_KEYS = ("piece.single", "piece.double", "piece.triple")
+_LAID_LIKE = ("place d4", "place double d4 E", "place straight d4 E")  # by kind of piece
 _KEPT_KEYS = ("card.hijack", "card.helicopter", "card.fog")
 _LAND_KEYS = (
     "space.camp_nw",
@@ -206,8 +207,11 @@ def _tell_end(after: State) -> list[Message]:
 def prompt(s: State, seat: int) -> Message:
     """What this seat must do now."""
     if s.phase in (moves.LAYING, moves.MELTING):
-        params: Params = {"piece": f"@{_KIND_KEYS[CARD_KIND[s.card]]}", "count": s.pieces}
-        return Message("prompt.lay" if s.phase == moves.LAYING else "prompt.melt", params)
+        kind = CARD_KIND[s.card]
+        params: Params = {"piece": f"@{_KIND_KEYS[kind]}", "count": s.pieces}
+        if s.phase == moves.MELTING:
+            return Message("prompt.melt", params)
+        return Message("prompt.lay", params | {"example": _LAID_LIKE[kind]})
     if s.phase == moves.MOVING_BEAR:
         return Message("prompt.bear")
     if s.phase == moves.FINDING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -103,10 +103,16 @@ Player = Callable[[list[Lot], taught.Weights], list[Positions]]
 
 
 @contextmanager
-def players(jobs: int) -> Iterator[Player]:
-    """Somebody who plays lots: this process, or several beside it."""
+def players(jobs: int, after: Callable[[int], None] = lambda lots: None) -> Iterator[Player]:
+    """Somebody who plays lots: this process, or several beside it. After each, it is told of how many it was one."""
+
+    def counted(found: Iterable[Positions], lots: int) -> Iterator[Positions]:
+        for one in found:
+            after(lots)
+            yield one
+
     if jobs <= 1:
-        yield lambda lots, weights: [play(lot, weights) for lot in lots]
+        yield lambda lots, weights: list(counted((play(lot, weights) for lot in lots), len(lots)))
         return
     with processes(jobs) as pool:
-        yield lambda lots, weights: list(pool.map(play, lots, [weights] * len(lots)))
+        yield lambda lots, weights: list(counted(pool.map(play, lots, [weights] * len(lots)), len(lots)))

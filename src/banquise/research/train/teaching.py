@@ -62,8 +62,14 @@ class Progress:
 Tell = Callable[[Progress], None]
 
 
-def teach(course: Course, out: Path, tell: Tell = lambda progress: None) -> taught.Weights:
-    """Take a course, or go on with it: ``out`` is the weights, beside it lie the checkpoint and the story of it."""
+def teach(
+    course: Course,
+    out: Path,
+    tell: Tell = lambda progress: None,
+    after_lot: Callable[[int], None] = lambda lots: None,
+) -> taught.Weights:
+    """Take a course, or go on with it: ``out`` is the weights, beside it lie the checkpoint and the story of it. A
+    generation is told of when it is over, a lot of its matches with how many of them it has."""
     game = game_named(course.game)
     guide = taught.facts_of(game)
     if guide is None:
@@ -79,7 +85,7 @@ def teach(course: Course, out: Path, tell: Tell = lambda progress: None) -> taug
     start = time.monotonic() - (story[-1].seconds if story else 0.0)
     window: list[dict[int, Positions]] = []
     lots = len(course.seats) * -(-course.matches // course.lot)
-    with players(min(course.jobs, lots)) as play:
+    with players(min(course.jobs, lots), after_lot) as play:
         for generation in range(len(story), course.generations):
             weights = learner.as_ints(about(course, story))
             new, held = generation_of(course, generation, weights, play)
