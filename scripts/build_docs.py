@@ -205,7 +205,10 @@ REFERENCE = {
         "Bots",
         ("banquise.bots.playing", "banquise.bots.levels", "banquise.bots.hints", "banquise.bots.line_protocol"),
     ),
-    "environments": ("Environments", ("banquise.research.zoo", "banquise.research.gym", "banquise.research.batch")),
+    "environments": (
+        "Environments",
+        ("banquise.research.zoo", "banquise.research.gym", "banquise.research.batch", "banquise.research.vector"),
+    ),
     "kernel": ("The kernel", ("banquise.kernel.schema", "banquise.kernel.game", "banquise.kernel.contract")),
 }
 
