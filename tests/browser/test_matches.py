@@ -25,6 +25,9 @@ SMALL = """all => all
   .filter(one => one.getClientRects().length && one.checkVisibility())
   .filter(one => { const { width, height } = one.getBoundingClientRect(); return Math.min(width, height) < 39.5; })
   .map(one => `${one.outerHTML.slice(0, 90)} ${JSON.stringify(one.getBoundingClientRect())}`)"""
+# Names that are not read whole.
+SHORTENED = """() => [...document.querySelectorAll('.ribbon .name, .panel .who')]
+  .filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"""
 # Places of the board that a finger somewhere within forty pixels of their middle would miss: it presses another, or
 # nothing, and is not asked which. Every press is taken away from the board as soon as it is known whom it met.
 MISSED = """async turn => {
@@ -87,6 +90,7 @@ def test_a_match_is_played_to_its_end(visitor: Come, which: str, pointer: str):
         if touch:
             small = ada.page.eval_on_selector_all(PRESSABLE, SMALL)
             assert small == [], "too small for a finger"
+            assert ada.page.evaluate(SHORTENED) == [], "four names beside one another, and their scores"
             decisions = sum(boxes.values())
             if decisions % 6 == 1:
                 assert ada.page.evaluate(MISSED, decisions) == [], "forty pixels answer for each place"
