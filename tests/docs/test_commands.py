@@ -54,6 +54,7 @@ SMALLER = (
 )
 LEFT_OUT = {
     r"benchmarks/options.py": "takes hours and writes into docs/; tests/bots/test_option_study.py plays a little of it",
+    r"benchmarks/balance.py": "takes hours and writes into docs/; tests/bots/test_balance_study.py plays some of it",
     r"postgresql://": "needs a PostgreSQL; tests/server and tests/faults have one of their own",
     r"benchmarks/peer.py": "needs boardgame.io from npm",
     r"banquise train": "takes minutes on many cores; tests/bots/test_taught.py takes a short course",
@@ -277,6 +278,7 @@ ELSEWHERE = {
     r"--peers": "needs the peers; benchmarks/ and tests/research measure beside them",
     r"(new|check)-game": "tests/terminal/test_adding_a_game.py makes one and checks it",
     r"ladder alaska --seats 4 .*wolf": "as Alaska's other ladders, which are run, but longer",
+    r"ladder (alaska|altitude) .*yeti": "of weights that are not shipped: docs/training.md says where they are",
     r"^banquise table$": "needs a screen; docs/terminal.md has it looked at on one",
     r" site": "needs the built page; tests/site/test_write.py and the browser's stories write one",
 }
@@ -328,6 +330,7 @@ BESIDE = {
     r"^pip install (?!\.|-e)": "needs a registry; tests/test_wheel.py installs the wheel",
     r"^pip install (-e|\.)": "tests/terminal/test_adding_a_game.py finds such a package; the example is in every test",
     r"python -m http.server": "Python's own",
+    r"lab.anchors": "tests/server/test_ratings.py holds what it prints",
     r"lab.golden": "writes a playthrough anew, which tests/battery/test_rules_hold.py compares",
     r"research.baselines": "takes minutes and writes into docs/",
     r"mend_french|sources_table": "writes into the sources; tests/texts holds what it writes",
