@@ -47,7 +47,9 @@ SMALLER = (
     (r"(benchmarks/club.py)", r"\1 --players 50 --matches 100 --asks 2"),
     (r"(benchmarks/pairing.py)", r"\1 --comers 24"),
     (r"(ladder .*--bots) \S+", r"\1 hare,fox --games 2 --jobs 1"),
+    (r"(ladder .*--jobs 1) --games \d+", r"\1"),
     (r"(puzzles .*--count) \d+", r"\1 1"),
+    (r"(train \S+ --out \S+).*", r"\1 --seats 2 --generations 1 --matches 10"),
     (r"(analyse \S+)", r"\1 --simulations 8"),
     (r"(foretell \S+).*", r"\1 --games 2 --bot fox --simulations 8 --jobs 1"),
     (r"wolf,wolf", "fox,fox"),
@@ -57,8 +59,6 @@ LEFT_OUT = {
     r"benchmarks/balance.py": "takes hours and writes into docs/; tests/bots/test_balance_study.py plays some of it",
     r"postgresql://": "needs a PostgreSQL; tests/server and tests/faults have one of their own",
     r"benchmarks/peer.py": "needs boardgame.io from npm",
-    r"banquise train": "takes minutes on many cores; tests/bots/test_taught.py takes a short course",
-    r"ladder .*yeti": "bears and yetis take minutes; tests/bots/test_taught.py lets a hasty yeti play",
     r"examples/(learn|maskable_ppo)\.py": "needs PyTorch; tests/research/test_examples.py runs it where there is one",
 }
 _FENCE = re.compile(r"^```(?:sh|bash|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
