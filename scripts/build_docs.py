@@ -11,6 +11,7 @@ among what is written. Zensical makes HTML of it. A link that leads nowhere fail
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -18,6 +19,7 @@ import sys
 from html.parser import HTMLParser
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from banquise.games import all_games
@@ -45,7 +47,10 @@ def fingerprint() -> str:
     digest = hashlib.sha256(Path(__file__).read_bytes())
     rooms = [DOCS, HOME / "examples", HOME / "src" / "banquise"]
     files = [
-        path for room in rooms for path in room.rglob("*") if path.suffix in {".md", ".py", ".toml", ".css", ".svg"}
+        path
+        for room in rooms
+        for path in room.rglob("*")
+        if path.suffix in {".md", ".py", ".toml", ".css", ".svg", ".json"}
     ]
     for path in sorted({*files, *(HOME / name for name in REPOSITORY_FILES)}):
         if OUT not in path.parents:
@@ -98,6 +103,7 @@ def gather() -> None:
             f"{page.read_text(encoding='utf-8')}\n![The ratings]({picture.name}){{ .plot }}\n", encoding="utf-8"
         )
     _draw_learning(pages / "environments" / "learning.md")
+    _draw_courses(pages / "training.md")
     for page in pages.rglob("*.md"):
         page.write_text(_links_of_the_site(page, page.read_text(encoding="utf-8")), encoding="utf-8")
     looks = pages / "look"
@@ -177,6 +183,52 @@ def _draw_learning(page: Path) -> None:
     page.with_suffix(".svg").write_text("\n".join([*parts, "</svg>"]) + "\n", encoding="utf-8")
     picture = f"![Matches won against players at random, minute by minute]({page.stem}.svg){{ .plot }}\n\n"
     page.write_text(text.replace("A shared or undecided", f"{picture}A shared or undecided", 1), encoding="utf-8")
+
+
+_AFTER_COURSES = "The positions are those of"
+
+
+def _draw_courses(page: Path) -> None:
+    """How each network came to foretell, generation by generation, beside the guide's formula: from the stories."""
+    pictures = ["The same, generation by generation; dashed, the guide's formula:\n"]
+    for game in all_games():
+        story = DOCS / "training" / f"{game.name}.json"
+        if story.exists():
+            drawn = page.parent / "training" / f"{game.name}-course.svg"
+            drawn.write_text(_course(json.loads(story.read_text(encoding="utf-8"))["story"]), encoding="utf-8")
+            alone = f"{game.title}: how far foretold chances are from results, by generation; dashed, the guide's"
+            pictures.append(f"**{game.title}**\n\n![{alone}](training/{drawn.name}){{ .plot }}\n")
+    text = page.read_text(encoding="utf-8")
+    if _AFTER_COURSES not in text:
+        sys.exit(
+            f"docs/training.md has no sentence that begins {_AFTER_COURSES!r} any more: the courses are drawn before it"
+        )
+    page.write_text(text.replace(_AFTER_COURSES, "\n".join([*pictures, _AFTER_COURSES]), 1), encoding="utf-8")
+
+
+def _course(story: list[dict[str, Any]]) -> str:
+    """Lines over the generations, one for each number of seats."""
+    values = [value for one in story for kind in ("brier", "by_hand") for value in one[kind].values()]
+    low, high = int(min(values) * 10) / 10, (int(max(values) * 10) + 1) / 10
+    step = 400 / max(1, len(story) - 1)
+
+    def y(value: float) -> float:
+        return round(250 - 220 * (value - low) / (high - low), 1)
+
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 560 290" font-family="sans-serif" font-size="13">']
+    for tenth in range(round(low * 10), round(high * 10) + 1):
+        at = y(tenth / 10)
+        parts.append(f'<path d="M48 {at}H448" stroke="#b5d3df"/><text x="14" y="{at + 4}">{tenth / 10:.1f}</text>')
+    parts.append('<text x="48" y="278">generation 1</text>')
+    parts.append(f'<text x="448" y="278" text-anchor="end">{len(story)}</text>')
+    for kind, dashes in (("brier", ""), ("by_hand", "5 4")):
+        for seats in story[-1][kind]:
+            spots = " ".join(f"{48 + step * at:.0f},{y(one[kind][seats])}" for at, one in enumerate(story))
+            line = f'<polyline points="{spots}" fill="none" stroke="#12384f" stroke-width="2"'
+            parts.append(f'{line} stroke-dasharray="{dashes}"/>')
+    for seats, value in story[-1]["brier"].items():
+        parts.append(f'<text x="456" y="{y(value) + 4}">{seats} seats</text>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def _list_decisions(folder: Path) -> None:
