@@ -244,6 +244,14 @@ class Visitor:
         """The log, whole sentences for each event."""
         return self.page.eval_on_selector_all(".log .one", "all => all.map(one => one.dataset.full)")
 
+    def tells_still(self, told: list[str]) -> None:
+        """Wait until the log begins with these sentences; a page that has just come learns the names a moment later."""
+        self.page.wait_for_function(
+            """told => JSON.stringify([...document.querySelectorAll('.log .one')]
+                .slice(0, told.length).map(one => one.dataset.full)) === JSON.stringify(told)""",
+            arg=told,
+        )
+
     def play(self, text: str) -> None:
         """Make a move from the list of moves."""
         events = self.events()

@@ -89,6 +89,7 @@ def best(game: str) -> str:
 
 def set_against_the_best(one: Visitor, game: str) -> None:
     one.go(f"#/set/{game}")
+    one.page.locator(".pick", has=one.page.locator("[name=size][value='2']")).click()  # Altitude can be played alone
     one.page.locator(".chair select").nth(1).select_option(f"bot:{best(game)}")
     one.page.locator("form .button.lamp").click()
     ready(one)
@@ -176,7 +177,7 @@ def test_a_match_against_a_bear_outlives_a_reload_and_a_newer_edition_and_is_rep
     ada.page.reload()
     ready(ada)
     ada.my_turn()
-    assert ada.told()[: len(told)] == told
+    ada.tells_still(told)
     packs = ada.page.evaluate("caches.keys().then(all => all.filter(one => one.startsWith('banquise-pack-')))")
     assert packs == [f"banquise-pack-{version}"], "the newer one is kept, and the older forgotten"
     hands.play_to_the_end(seed=5)
@@ -378,6 +379,11 @@ def test_a_browser_that_cannot_be_a_table_says_why_before_anything_is_fetched(br
     one = lacking(browser, host, LACKS[words])
     assert words in alert(one)
     assert not [url for url in one.requests if "/pack/" in url]
+    assert one.page.get_by_text("The server cannot be reached").count() == 0, "there is none"
+    one.page.get_by_role("link", name="Home", exact=True).click()  # what needs no table is there all the same
+    one.page.locator("main.home a[href='#/rules/ice_lake']").click()
+    one.page.locator("main.rules h1", has_text=GAMES["ice_lake"]).wait_for()
+    assert one.page.locator(".card [role=alert]").count() == 0
     one.close()
 
 
@@ -425,7 +431,7 @@ def test_a_disk_too_full_for_the_pack_does_not_stop_the_game_and_one_that_fills_
     one.page.evaluate(FILL, False)
     one.play(moves[0])
     one.my_turn()
-    assert one.told()[: len(told)] == told
+    one.tells_still(told)
     one.close()
 
 
@@ -450,7 +456,7 @@ def test_a_page_of_a_server_has_the_rules_too_and_plays_on_when_the_server_is_go
         server.go_on()
         one.page.wait_for_selector(".moves ul button", state="attached")  # now the server has said it
         one.my_turn()
-        assert one.told()[: len(told)] == told
+        one.tells_still(told)
         seen = one.moves()
         one.expects("WebSocket", "ERR_CONNECTION", "ERR_FAILED", least=0)  # if the page tries before one goes on here
         server.kill()
@@ -464,7 +470,7 @@ def test_a_page_of_a_server_has_the_rules_too_and_plays_on_when_the_server_is_go
         one.page.reload()  # the page itself comes from what was taken along
         ready(one)
         one.my_turn()
-        assert one.told()[: len(told)] == told
+        one.tells_still(told)
         one.close()
     finally:
         server.stop()

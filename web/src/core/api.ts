@@ -42,7 +42,7 @@ async function request(path: string, body?: unknown, manner: Manner = {}): Promi
   try {
     answer = await reach(path, body === undefined ? manner : { ...sent, ...manner, headers });
   } catch {
-    throw new Trouble('network', '');
+    throw new Trouble(isHere() ? 'pack' : 'network', '');
   }
   if (answer.ok) return answer;
   const problem = (await answer.json().catch(() => null)) as Problem | null;

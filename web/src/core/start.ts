@@ -49,6 +49,7 @@ export function myName(): string {
 // What the server says in English to whoever speaks HTTP, and people are told in their own language.
 const TROUBLES: Record<string, Key> = {
   network: 'error.network',
+  pack: 'pack.unknown',
   'refused.words_name': 'error.words',
   'refused.no_free_seat': 'error.no_free_seat',
   no_invitation: 'error.no_invitation',
