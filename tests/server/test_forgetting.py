@@ -3,67 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import secrets
 import sqlite3
 from pathlib import Path
 
 import asyncpg
-from clubbing import Browser, all_that_is_kept, at_a_club, deleted
+from clubbing import ME, a_whole_life, all_that_is_kept, at_a_club, deleted, member
 
 from banquise.server.club import players
 from banquise.server.live.house import make_store
 from banquise.server.live.tokens import card_digest
-
-ME = "/api/players/me"
-
-
-async def done(browser, path, **body):
-    status, told = await browser.post(path, body)
-    assert status in (200, 201, 204), (path, told)
-    return told
-
-
-def a_key():
-    return base64.urlsafe_b64encode(secrets.token_bytes(16)).decode().rstrip("=")
-
-
-async def member(here, name):
-    browser = Browser(here)
-    return browser, (await browser.card(name))["card"]["player"]
-
-
-async def a_whole_life(here):
-    """Canary Ann, who has done everything there is to do, and Ben, with whom she did."""
-    (ann, me), (ben, other) = await member(here, "Canary Ann"), await member(here, "Ben")
-    rated = await ann.make(name="Canary Ann", rated=True, clock={"kind": "move", "seconds": 60, "late": "resign"})
-    table = rated["table"]
-    await ben.join(table, name="Ben")
-    at = await ann.come(table)
-    for text in ("canary words", "and more"):
-        assert (await at.do("chat", text=text))["type"] == "done"
-    await at.until(lambda: len([note for note in at.notes if note["chat"]]) == 2)
-    said = next(note["number"] for note in at.notes if note["chat"] == "canary words")
-    assert (await at.do("resign"))["type"] == "done"
-    await done(ben, "/api/reports", table=table, note=said, why="of her")
-    await done(ann, "/api/reports", table=table, seat=1, why="canary reason")
-    for one, whom, name in ((ann, other, "Canary Ann"), (ben, me, "Ben")):
-        free = await one.make(name=name, clock={"kind": "move", "seconds": 86_400})
-        await done(one, f"{ME}/invitations", player=whom, table=free["table"])
-        await done(one, f"{ME}/shunned", player=whom, how="mute")
-    await done(ann, f"{ME}/alerts/webhook", address="http://127.0.0.1:9/canary")
-    await done(ann, f"{ME}/alerts/quiet", begins=1, ends=2, zone="Pacific/Chatham")
-    await done(ann, f"{ME}/alerts/tables/{table}", on=False)
-    await done(ann, "/api/pairing", game="alaska", seats=3, ticket=a_key(), name="Canary Ann")
-    evening = await done(ben, "/api/evenings", game="ice_cult", right=a_key())
-    await done(ann, f"/api/evenings/{evening['evening']['evening']}/join", ticket=a_key(), name="Canary Ann")
-    await done(ann, "/api/daily/altitude", kind="alone", name="Canary Ann")
-    seen = await ben.make("altitude", ("me", "open"), name="Ben")
-    await here.join(seen["table"], name="A guest")
-    assert (await (await ben.come(seen["table"])).do("resign"))["type"] == "done"
-    assert (await ann.get(f"/api/tables/{seen['table']}/record"))[0] == 200  # she knows its chance from now on
-    await done(ann, f"{ME}/moving", code=secrets.token_hex(11))
-    return ann, me, ben, other
 
 
 async def places_of(database, player):
