@@ -135,9 +135,11 @@ export function topAt(slot: number): Point {
   return { x: x * Math.cos(b) + z * Math.sin(b), y: y * Math.cos(a) - depth * Math.sin(a) };
 }
 
-/** How much a piece of a stack rises above the one below it. */
-export function rise(height: number): number {
-  return Math.min(17, 118 / Math.max(1, height));
+const FINGER = 53; // half a finger's place on the smallest board
+
+/** How much a piece of a stack rises above the one below it, so that a finger still finds the top one on the board. */
+export function rise(height: number, at: Point): number {
+  return Math.min(17, Math.min(118, at.y + HALF - FINGER) / Math.max(1, height - 0.5));
 }
 
 /** From cold blue at the entry over pale snow to warm orange at the goal. */
