@@ -29,6 +29,11 @@ class Keys:
         """Press a key."""
         self.page.keyboard.press(key)
 
+    def taken(self) -> None:
+        """Wait until what was pressed is drawn: before that it is still one's turn, with the board as it was."""
+        self.page.wait_for_selector(".host[aria-busy=false]", state="attached")
+        self.page.evaluate("() => new Promise(requestAnimationFrame)")
+
     def tab_to(self, is_it: str, most: int = 80, back: bool = False) -> None:
         """Press Tab until something is true."""
         for _ in range(most):

@@ -51,6 +51,7 @@ def test_a_game_is_played_on_its_board_by_keyboard_alone(visitor: Come, which: s
         if ada.is_over or (len(keys.moves) >= LEAST and wanted <= set(keys.kinds)):
             break
         keys.press_something(chance)
+        keys.taken()
         keys.must_hold(f"after {keys.moves[-1:]}")
     assert wanted <= set(keys.kinds), keys.moves
 
@@ -73,16 +74,19 @@ def test_a_programme_is_written_and_skated_by_keyboard_alone(visitor: Come):
     ada.page.locator(".log", has_text="Ada has finished a programme").wait_for()
     ada.my_turn()
     keys.must_hold("after the movement phase")
+    turning = ".board .spot.face, .board .spot.place"
     for _ in range(30):
         if ada.is_over or any(move.startswith("face") for move in keys.moves):
             break
-        if ada.page.locator(".board .spot.face, .board .spot.place").count():
+        ada.page.locator(f"{turning}, .board .sheet").first.wait_for()
+        if ada.page.locator(turning).count():
             keys.press_something(random.Random(1))
         else:
             keys.run_into_a_crack()
             keys.press("Shift+Tab")  # a letter typed anywhere goes into the programme; Enter outside a button sends it
             keys.tab_to("document.activeElement.matches('.board .key.lamp')")
             keys.press("Enter")
+        keys.taken()
         ada.my_turn()
         keys.must_hold(f"after {keys.moves[-1:]}")
     assert keys.kinds.count("letters") >= 2, keys.moves
