@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """A story that fails tells what everybody saw then: it is to fail once only."""
+    report = yield
+    if call.when == "call" and report.failed:
+        report.sections += [(f"visitor {at}", one.sees()) for at, one in enumerate(Visitor.here)]
+    if call.when == "teardown":
+        Visitor.here.clear()
+    return report
 
 
 @pytest.fixture(scope="session")

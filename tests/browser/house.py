@@ -14,7 +14,7 @@ import time
 import urllib.request
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from websockets.sync.client import connect
 
@@ -142,6 +142,8 @@ class Expected(NamedTuple):
 class Visitor:
     """A person with a browser of their own: what they keep is theirs; what their console says is noted."""
 
+    here: ClassVar[list[Visitor]] = []  # who has come and not gone home: a story that fails tells what they see
+
     def __init__(
         self,
         browser: Any,
@@ -166,6 +168,7 @@ class Visitor:
         self._expected: list[Expected] = []
         self.requests: list[str] = []
         self.page = self._tab()
+        Visitor.here.append(self)
 
     def _tab(self) -> Any:
         """A tab that is listened to."""
@@ -304,8 +307,19 @@ class Visitor:
                 wrong += [f"{look}: {one}" for one in self.violations(only="color-contrast")]
         return wrong
 
+    def sees(self) -> str:
+        """Where they are, what stands there, what was asked last and what the console said."""
+        try:
+            words = self.page.evaluate("() => document.body.innerText")
+            kept = self.page.evaluate("() => JSON.stringify({ ...localStorage })")
+        except Exception as error:  # the page may be gone, which is told too
+            words, kept = repr(error), ""
+        asked = "\n".join(self.requests[-15:])
+        return f"{self.page.url}\n{words}\n-- asked\n{asked}\n-- kept\n{kept}\n-- console\n{self.complaints}"
+
     def close(self) -> None:
         """Go home. A visitor's console must have been silent, but for what was expected, and that must have come."""
+        Visitor.here.remove(self)
         patience = time.monotonic() + 20
         while any(one.lacks(self.complaints) for one in self._expected) and time.monotonic() < patience:
             self.page.wait_for_timeout(20)

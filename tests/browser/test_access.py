@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -304,12 +304,21 @@ def test_every_page_fits_small_and_enlarged_screens(visitor: Come, language: str
     assert wrong == []
 
 
+@pytest.fixture
+def club(built: None, tmp_path: Any) -> Iterator[Server]:
+    """A server of its own: others count who plays the deal of the day."""
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
 @pytest.mark.parametrize(("language", "theme"), [("de", "light"), ("fa", "dark")])  # the longest words; the other side
 def test_the_pages_of_a_club_that_is_lived_in_fit_and_are_told_to_all(
-    visitor: Come, server: Server, language: str, theme: str
+    browser: Any, club: Server, language: str, theme: str
 ):
-    ann, pages = lived_in(server)
-    ada = visitor(language=language, theme=theme, name=ann.name)
+    ann, pages = lived_in(club)
+    ada = Visitor(browser, club, language=language, theme=theme, name=ann.name)
     ada.go()
     ada.page.evaluate("card => { localStorage['banquise.card'] = JSON.stringify(card) }", ann.card)
     ada.page.reload()
@@ -320,3 +329,4 @@ def test_the_pages_of_a_club_that_is_lived_in_fit_and_are_told_to_all(
         wrong += [(name, *one) for one in fitting(ada, ("narrowest", "twice as large"))]
         wrong += [(name, one) for one in ada.violations()]
     assert wrong == []
+    ada.close()
