@@ -195,7 +195,9 @@ class Visitor:
     def go(self, address: str = "") -> None:
         """Open an address of the house."""
         self.page.goto(f"{self.server.address}/{address}")
-        self.page.wait_for_selector("main")
+        # A page is fetched when it is wanted, and the one before stays until then: nobody is to press that one.
+        page = address.removeprefix("#/").partition("?")[0].partition("/")[0] or "home"
+        self.page.wait_for_selector(f"main[class~='{page}']", state="attached")
 
     def click_play(self, title: str) -> None:
         """One click on the home page."""
@@ -319,7 +321,7 @@ class Visitor:
 
     def close(self) -> None:
         """Go home. A visitor's console must have been silent, but for what was expected, and that must have come."""
-        Visitor.here.remove(self)
+        Visitor.here = [one for one in Visitor.here if one is not self]
         patience = time.monotonic() + 20
         while any(one.lacks(self.complaints) for one in self._expected) and time.monotonic() < patience:
             self.page.wait_for_timeout(20)

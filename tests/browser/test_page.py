@@ -592,3 +592,21 @@ def test_nothing_moves_under_the_finger_while_the_first_page_fills(visitor: Come
     ada.page.wait_for_selector(".here[data-counted=true]")
     ada.at_rest()
     assert len(ada.page.evaluate("[...window.places]")) == 1
+
+
+def test_whoever_follows_a_link_is_shown_no_other_page_on_the_way(visitor: Come):
+    ada = visitor(worker=False)
+    fetched: list[Any] = []
+
+    def hold_up(route: Any) -> None:
+        fetched.append(route)
+
+    ada.page.route("**/assets/Card-*.js", hold_up)
+    ada.page.goto(f"{ada.server.address}/#/card")
+    while not fetched:
+        ada.page.wait_for_timeout(20)
+    ada.at_rest()
+    assert ada.page.locator("main *").count() == 0, "a tap meant for the card would begin a match"
+    for one in fetched:
+        one.continue_()
+    ada.page.get_by_role("button", name="Make my card").wait_for()
