@@ -195,9 +195,11 @@ class Visitor:
     def go(self, address: str = "") -> None:
         """Open an address of the house."""
         self.page.goto(f"{self.server.address}/{address}")
-        # A page is fetched when it is wanted, and the one before stays until then: nobody is to press that one.
-        page = address.removeprefix("#/").partition("?")[0].partition("/")[0] or "home"
-        self.page.wait_for_selector(f"main[class~='{page}']", state="attached")
+        self.page.wait_for_selector("main", state="attached")
+        if address.startswith("#/") or not address:
+            # A page is fetched when it is wanted, and the one before stays until then: nobody is to press that one.
+            page = address.removeprefix("#/").partition("?")[0].partition("/")[0] or "home"
+            self.page.wait_for_selector(f"main[class~='{page}']", state="attached")
 
     def click_play(self, title: str) -> None:
         """One click on the home page."""
