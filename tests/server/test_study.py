@@ -81,7 +81,8 @@ def test_while_a_match_runs_nobody_looks_back(places):
                 await here.join(table)
             ann = await Player.come(here.ws, table, seated["token"])
             await ann.until(lambda: bool(ann.views))
-            await ann.do("move", move="G", seat=0)
+            if "random" not in places:  # with a bot the round would be skated at once, and the match could be over
+                await ann.do("move", move="G", seat=0)
             for eyes in EARLY:
                 status, said = await here.get(f"/api/tables/{table}/replay?eyes={eyes}")
                 assert (status, said["reason"]) == (409, "refused.not_over")
