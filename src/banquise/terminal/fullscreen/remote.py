@@ -378,10 +378,10 @@ class RemoteSitting:
         """One person sits here."""
 
     def close(self) -> None:
-        """Hang up; the seat stays ours."""
+        """Hang up; the seat stays ours. A server that is slow to say goodbye keeps nobody before a still screen."""
         self._closed = True
         if self._line is not None:
-            self._line.close()
+            threading.Thread(target=self._line.close, daemon=True).start()
         with self._changed:
             self._changed.notify_all()
 
