@@ -22,6 +22,8 @@ from banquise.kernel.speech import UnknownLanguage
 from banquise.kernel.wasm.source import Refused
 from banquise.table.match import Decision
 
+pytestmark = pytest.mark.slow
+
 WAYS = {
     "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
     "cloudpickle": lambda thing: cloudpickle.loads(cloudpickle.dumps(thing)),

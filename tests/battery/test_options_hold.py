@@ -13,6 +13,8 @@ from banquise.lab import laws
 from banquise.lab.simulate import simulate
 from banquise.lab.visits import visit
 
+pytestmark = pytest.mark.slow
+
 SLOWEST = laws.what_is_shown_does_not_depend_on_what_is_hidden
 EVERY = [
     (game, seats, {option.name: value})

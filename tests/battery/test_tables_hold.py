@@ -17,6 +17,8 @@ from banquise.table import BadRecord, IllegalMove, Match, NoUndo, decode, encode
 from banquise.table.lines import Line
 from banquise.table.record import json_schema
 
+pytestmark = pytest.mark.slow
+
 
 def random_match(variant: Any, seed: int, moves: int = 10**9) -> Match:
     """A match at the variant, played at random by seats in random order."""

@@ -26,6 +26,8 @@ from banquise.research.train.playing import play as play_lot
 from banquise.research.train.teaching import Course, teach
 from banquise.table import new
 
+pytestmark = pytest.mark.slow
+
 WITH_FACTS = [name for name in NAMES if taught.facts_of(game_named(name)) is not None]
 WITH_YETI = [name for name in NAMES if taught.has_yeti(game_named(name))]
 

@@ -31,6 +31,8 @@ import banquise
 from banquise.kernel import fair
 from banquise.terminal.command import app, main
 
+pytestmark = pytest.mark.slow
+
 HOME = Path(__file__).resolve().parents[2]
 PAGES = [
     *sorted((HOME / "docs").rglob("*.md")),

@@ -9,7 +9,7 @@ from observing import shown
 from banquise.kernel.contract import CHANCE, NOBODY
 from banquise.research.batch import PART, Batch
 
-pytestmark = pytest.mark.compiles
+pytestmark = [pytest.mark.compiles, pytest.mark.slow]
 
 
 def test_a_batch_plays_the_plain_rules_state_for_state(variant):

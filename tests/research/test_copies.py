@@ -22,6 +22,8 @@ from banquise.research import gym, spiel, zoo
 from banquise.research.batch import Batch
 from banquise.research.vector import SoloVector
 
+pytestmark = pytest.mark.slow
+
 WAYS = {
     "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
     "cloudpickle": lambda thing: cloudpickle.loads(cloudpickle.dumps(thing)),

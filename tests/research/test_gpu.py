@@ -23,7 +23,7 @@ from banquise.research.batch import Batch
 from banquise.research.observations import Observer
 from banquise.table.match import laid_out
 
-pytestmark = pytest.mark.compiles
+pytestmark = [pytest.mark.compiles, pytest.mark.slow]
 
 BUFFERS = ("observations", "masks", "choices", "actors", "rewards", "ended")
 

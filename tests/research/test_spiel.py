@@ -16,7 +16,7 @@ from banquise.games.altitude import moves
 from banquise.games.altitude.board import AVALANCHE, KINDS
 from banquise.research import spiel
 
-pytestmark = pytest.mark.compiles
+pytestmark = [pytest.mark.compiles, pytest.mark.slow]
 
 SEATED = [(game.name, seats) for game in all_games() for seats in game.seats]
 every_table = pytest.mark.parametrize(("name", "seats"), SEATED)

@@ -35,6 +35,8 @@ from banquise.server.club.webpush import PushKey, Sealing, sealed
 from banquise.server.operations import export_player, push_key
 from banquise.server.stores.club_alerts import Quiet
 
+pytestmark = pytest.mark.slow
+
 NOW = dataclasses.replace(QUICK, alert_seconds=0.0, alerts_nearby=True)
 
 

@@ -20,6 +20,8 @@ import pytest
 import banquise
 from banquise.games import NAMES
 
+pytestmark = pytest.mark.slow
+
 
 def command(*words, typed="", **kwargs):
     """Run ``banquise`` with these words."""

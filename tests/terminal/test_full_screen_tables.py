@@ -23,6 +23,8 @@ from banquise.terminal.fullscreen.play import HandOver, Rules, TableScreen
 from banquise.terminal.fullscreen.replay import ReplayScreen
 from banquise.terminal.fullscreen.sitting import LocalSitting
 
+pytestmark = pytest.mark.slow
+
 
 async def act_by_keys(pilot: Pilot[None], screen: TableScreen, rng: random.Random) -> None:
     """One decision with the keyboard: a lit place of the board, or a line of the list."""
