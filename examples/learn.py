@@ -5,8 +5,8 @@
 
 The learner plays random opponents at a table of two, and says every few rounds how often it wins of the matches that
 have just ended; at the end it plays new matches without learning. ``--save curves.json`` keeps the curve beside those
-of other games. On a machine with other work to do, ``--decisions 1000000`` stops after so many decisions, however long
-they take.
+of other games and seeds. Minutes are those of one core, whatever else the machine has to do; ``--decisions 1000000``
+stops after so many decisions, however long they take.
 
     python examples/learn.py --game ice_lake --minutes 60 --against itself --test fox --device cuda
 
@@ -22,27 +22,75 @@ import numpy as np
 import torch
 from torch import nn
 
+from banquise.games import game as game_named
 from banquise.research.gym import SoloEnv
+from banquise.research.planes import planes
+from banquise.research.taken_apart import taken_apart
 from banquise.research.vector import SoloVector
 
+SEATS = 2
 LANES, STEPS, EPOCHS, PARTS = 128, 32, 3, 4
 TESTED = 200  # matches against a bot of the house
 GAMMA, TRACE, CLIP, ENTROPY, RATE = 0.999, 0.95, 0.2, 0.01, 7e-4
 
 
 class Mind(nn.Module):
-    """What to do, and what it is worth."""
+    """What to do, and what it is worth.
 
-    def __init__(self, size, actions, width=256):
+    Only legal moves are weighed: each by what is seen and by what it is made of, so that moves of a kind, with a card
+    or to a place are learnt together. In Altitude a dozen of 5,517 moves are legal.
+    """
+
+    def __init__(self, game, width=256, depth=64):
         super().__init__()
-        self.body = nn.Sequential(nn.Linear(size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
-        nn.init.orthogonal_(self.policy.weight, 0.01)
+        game = game_named(game)
+        rows, count = taken_apart(game, SEATS)
+        self.register_buffer("made_of", torch.from_numpy(rows).flatten(0, 1))
+        self.codes = game.move_codes
+        self.body = nn.Sequential(
+            nn.Linear(planes(game, SEATS).size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
+        )
+        self.things = nn.EmbeddingBag(count, depth, mode="sum", padding_idx=0)
+        self.wants, self.value = nn.Linear(width, depth), nn.Linear(width, 1)
+        nn.init.normal_(self.things.weight, 0, 0.3)
+        nn.init.orthogonal_(self.wants.weight, 0.05)
 
-    def forward(self, seen, mask):
-        thought = self.body(seen)
-        logits = self.policy(thought).masked_fill(~mask, -1e9)
-        return torch.distributions.Categorical(logits=logits), self.value(thought)[:, 0]
+    def forward(self, seen, legal):
+        thought, (code, count) = self.body(seen), legal
+        row = torch.arange(len(seen), device=seen.device).repeat_interleave(count)
+        seat = seen[:, -SEATS:].argmax(1)  # the last plane
+        moves = self.things(self.made_of[seat[row] * self.codes + code])
+        weight = (self.wants(thought)[row] * moves).sum(1)
+        return Choice(row, weight, code, count), self.value(thought)[:, 0]
+
+
+class Choice:
+    """What to do in each match: a softmax of the weights of its legal moves. They stand in one list, match by match."""
+
+    def __init__(self, row, weight, code, count):
+        self.row, self.code, self.first = row, code, count.cumsum(0) - count
+        total = torch.zeros(len(count), device=row.device).index_add(0, row, (weight - self._top(weight)[row]).exp())
+        self.logs = weight - (self._top(weight) + total.log())[row]
+
+    def _top(self, weight):
+        lowest = torch.full_like(self.first, -torch.inf, dtype=weight.dtype)
+        return lowest.scatter_reduce(0, self.row, weight.detach(), "amax")
+
+    def sample(self):
+        """Which of its legal moves is played in each match, and the move (Gumbel's way to draw from a softmax)."""
+        noisy = self.logs.detach() - torch.empty_like(self.logs).exponential_().log()
+        is_top = noisy == self._top(noisy)[self.row]
+        places = is_top * torch.arange(len(noisy), device=noisy.device)
+        place = torch.zeros_like(self.first).scatter_reduce(0, self.row, places, "amax")
+        return place - self.first, self.code[place]
+
+    def log(self, which):
+        """The logarithm of the chance of what was played."""
+        return self.logs[self.first + which]
+
+    def entropy(self):
+        """How undecided it is, on average."""
+        return -(self.logs.exp() * self.logs).sum() / len(self.first)
 
 
 def table(game, mind, device, against="random"):
@@ -50,30 +98,42 @@ def table(game, mind, device, against="random"):
 
     def itself(seen, mask):
         with torch.no_grad():
-            choice, _ = mind(torch.from_numpy(seen).to(device), torch.from_numpy(mask).to(device))
-        return choice.sample().cpu().numpy()
+            choice, _ = mind(*tensors(seen, mask, device))
+        return choice.sample()[1].cpu().numpy()
 
-    return SoloVector(game, LANES, seats=2, opponent=itself if against == "itself" else "random")
-
-
-def tensors(seen, info, device):
-    """What is seen, and what may be done."""
-    return torch.from_numpy(seen).to(device), torch.from_numpy(info["action_mask"]).to(device).bool()
+    return SoloVector(game, LANES, seats=SEATS, opponent=itself if against == "itself" else "random")
 
 
-def collect(env, mind, seen, mask):
+def tensors(seen, mask, device):
+    """What is seen, and what may be done: all legal moves in one list, and how many of them each match has."""
+    row, code = np.nonzero(mask)
+    legal = code, np.bincount(row, minlength=len(mask))
+    return torch.from_numpy(seen).to(device), tuple(torch.from_numpy(part).to(device) for part in legal)
+
+
+def some(legal, part):
+    """The legal moves of some of the matches."""
+    code, count = legal
+    chosen = count[part]
+    first = (count.cumsum(0) - count)[part] - (chosen.cumsum(0) - chosen)
+    return code[first.repeat_interleave(chosen) + torch.arange(int(chosen.sum()), device=code.device)], chosen
+
+
+def collect(env, mind, seen, legal):
     """So many steps of all lanes: what was seen, done and won, and what that was thought to be worth."""
-    rows, won = [], []
+    rows, lists, won = [], [], []
     for _ in range(STEPS):
         with torch.no_grad():
-            choice, value = mind(seen, mask)
-            action = choice.sample()
-        after, reward, ended, _, info = env.step(action.cpu().numpy())
+            choice, value = mind(seen, legal)
+            which, move = choice.sample()
+        after, reward, ended, _, info = env.step(move.cpu().numpy())
         told = torch.tensor(reward, dtype=torch.float32, device=seen.device), torch.tensor(ended, device=seen.device)
-        rows.append((seen, mask, action, choice.log_prob(action), value, *told))
+        rows.append((seen, which, choice.log(which), value, *told))
+        lists.append(legal)
         won += reward[ended].tolist()
-        seen, mask = tensors(after, info, seen.device)
-    return [torch.stack(column) for column in zip(*rows, strict=True)], won, seen, mask
+        seen, legal = tensors(after, info["action_mask"], seen.device)
+    legals = tuple(torch.cat(column) for column in zip(*lists, strict=True))
+    return [torch.stack(column) for column in zip(*rows, strict=True)], legals, won, seen, legal
 
 
 def advantages(values, rewards, ended, last):
@@ -82,25 +142,24 @@ def advantages(values, rewards, ended, last):
     for step in reversed(range(STEPS)):
         goes_on = (~ended[step]).float()
         after = last if step == STEPS - 1 else values[step + 1]
-        running = rewards[step].float() + GAMMA * after * goes_on - values[step] + GAMMA * TRACE * goes_on * running
+        running = rewards[step] + GAMMA * after * goes_on - values[step] + GAMMA * TRACE * goes_on * running
         found[step] = running
     return found
 
 
-def improve(mind, optimiser, rows, last):
+def improve(mind, optimiser, rows, legals, last):
     """A few passes over what was collected."""
-    seen, mask, action, log, value, reward, ended = rows
+    seen, which, log, value, reward, ended = rows
     gain = advantages(value, reward, ended, last)
-    aim = (gain + value).flatten()
-    flat = [column.flatten(0, 1) for column in (seen, mask, action, log, gain)]
+    flat = [column.flatten(0, 1) for column in (seen, which, log, gain, gain + value)]
     for _ in range(EPOCHS):
         for part in torch.randperm(LANES * STEPS, device=seen.device).chunk(PARTS):
-            seen_p, mask_p, action_p, log_p, gain_p = (column[part] for column in flat)
-            choice, worth = mind(seen_p, mask_p)
-            ratio = (choice.log_prob(action_p) - log_p).exp()
+            seen_p, which_p, log_p, gain_p, aim_p = (column[part] for column in flat)
+            choice, worth = mind(seen_p, some(legals, part))
+            ratio = (choice.log(which_p) - log_p).exp()
             gain_p = (gain_p - gain_p.mean()) / (gain_p.std() + 1e-8)
             better = torch.min(ratio * gain_p, ratio.clamp(1 - CLIP, 1 + CLIP) * gain_p).mean()
-            loss = 0.5 * (worth - aim[part]).pow(2).mean() - better - ENTROPY * choice.entropy().mean()
+            loss = 0.5 * (worth - aim_p).pow(2).mean() - better - ENTROPY * choice.entropy()
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(mind.parameters(), 0.5)
@@ -119,23 +178,23 @@ def score(mind, game, matches, seed, device):
     won = []
     while len(won) < matches:
         with torch.no_grad():
-            choice, _ = mind(*tensors(seen, info, device))
-        seen, reward, ended, _, info = env.step(choice.sample().cpu().numpy())
+            choice, _ = mind(*tensors(seen, info["action_mask"], device))
+        seen, reward, ended, _, info = env.step(choice.sample()[1].cpu().numpy())
         won += reward[ended].tolist()
     return won_part(won[:matches])
 
 
 def test(mind, game, bot, matches, device):
     """The part of matches that is won against a bot of the house, at both seats in turn."""
-    tables = [SoloEnv(game, seats=2, seat=seat, opponent=bot, observation="planes") for seat in range(2)]
+    tables = [SoloEnv(game, seats=SEATS, seat=seat, opponent=bot, observation="planes") for seat in range(SEATS)]
     won = []
     for number in range(matches):
-        env, over = tables[number % 2], False
+        env, over = tables[number % SEATS], False
         seen, info = env.reset(seed=number)
         while not over:
             with torch.no_grad():
-                choice, _ = mind(*(part[None] for part in tensors(seen, info, device)))
-            seen, reward, over, _, info = env.step(int(choice.sample()))
+                choice, _ = mind(*tensors(seen[None], info["action_mask"][None], device))
+            seen, reward, over, _, info = env.step(int(choice.sample()[1]))
         won.append(reward)
     return won_part(won)
 
@@ -143,24 +202,24 @@ def test(mind, game, bot, matches, device):
 def learn(game, minutes, seed=1, matches=1000, decisions=None, against="random", device="cpu"):
     """The learner and its curve: minutes, decisions and the part of matches won; the last point is of new matches."""
     torch.manual_seed(seed)
-    env = table(game, None, device)
-    mind = Mind(env.planes.size, env.single_action_space.n).to(device)
+    mind = Mind(game).to(device)
     env = table(game, mind, device, against)
     optimiser = torch.optim.Adam(mind.parameters(), RATE, eps=1e-5)
-    seen, mask = tensors(*env.reset(seed=seed), device)
-    start, curve, recent, rounds = time.monotonic(), [], [], 0
-    while rounds * STEPS * LANES < decisions if decisions else time.monotonic() - start < 60 * minutes:
-        rows, won, seen, mask = collect(env, mind, seen, mask)
+    seen, info = env.reset(seed=seed)
+    seen, legal = tensors(seen, info["action_mask"], device)
+    start, curve, recent, rounds = time.process_time(), [], [], 0
+    while rounds * STEPS * LANES < decisions if decisions else time.process_time() - start < 60 * minutes:
+        rows, legals, won, seen, legal = collect(env, mind, seen, legal)
         with torch.no_grad():
-            last = mind(seen, mask)[1]
-        improve(mind, optimiser, rows, last)
+            last = mind(seen, legal)[1]
+        improve(mind, optimiser, rows, legals, last)
         recent, rounds = [*recent, *won][-500:], rounds + 1
         if rounds % 10 == 0 and recent:
             part = won_part(recent)
-            curve.append([round((time.monotonic() - start) / 60, 2), rounds * STEPS * LANES, round(part, 3)])
+            curve.append([round((time.process_time() - start) / 60, 2), rounds * STEPS * LANES, round(part, 3)])
             print(f"{game}: {curve[-1][0]:5.1f} min {curve[-1][1]:9,} decisions, {part:.0%} won", flush=True)
     part = score(mind, game, matches, 10_000, device)
-    curve.append([round((time.monotonic() - start) / 60, 2), rounds * STEPS * LANES, round(part, 3)])
+    curve.append([round((time.process_time() - start) / 60, 2), rounds * STEPS * LANES, round(part, 3)])
     print(f"{game}: wins {part:.1%} of {matches} new matches against random players", flush=True)
     return mind, curve
 
@@ -180,13 +239,15 @@ def main():
     chosen = vars(parser.parse_args())
     bot, save = chosen.pop("test"), chosen.pop("save")
     mind, curve = learn(**chosen)
-    told = {"against": chosen["against"], "matches": chosen["matches"], "curve": curve}
+    told = {name: chosen[name] for name in ("seed", "against", "matches")} | {"curve": curve}
     if bot:
         told[bot] = test(mind, chosen["game"], bot, TESTED, chosen["device"])
         print(f"{chosen['game']}: wins {told[bot]:.1%} of {TESTED} matches against a {bot}", flush=True)
     if save:
         kept = json.loads(save.read_text()) if save.exists() else {}
-        save.write_text(json.dumps({**kept, chosen["game"]: told}, indent=1) + "\n")
+        others = [run for run in kept.get(chosen["game"], []) if run["seed"] != chosen["seed"]]
+        kept[chosen["game"]] = sorted([*others, told], key=lambda run: run["seed"])
+        save.write_text(json.dumps(kept) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes docs/environments/GAME.md: a page for each research environment, with the same headings.
+"""Writes docs/environments/GAME.md, a page for each research environment, and what is told of learning from its curves.
 
 python scripts/environment_pages.py            write the pages
 python scripts/environment_pages.py --check    say whether those that there are are as they would be written
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from banquise.games import OWN
 from banquise.games import game as game_named
@@ -31,27 +32,32 @@ def baselines(game: Game) -> str:
         found = {row["player"]: row for row in rows if row["seats"] == seats}
         lines.append(f"| {seats} | " + " | ".join(_score(found.get(player), seats) for player in players) + " |")
     matches = ", ".join(f"{player} {count:,}" for player, count in {r["player"]: r["matches"] for r in rows}.items())
+    few, least = MATCHES["bear"], 0.025 ** (1 / MATCHES["bear"])  # the exact bound of 95 %
     alone = " Alone at the table the figure is the mean number of points." if game.seats[0] == 1 else ""
     return f"""The mean reward of a player at one seat, another in each match, with random players at the others, and
 its standard error.{alone}
 Matches for each figure: {matches}. The players are those of `docs/bots.md`. Made by
 `python -m banquise.research.baselines --save docs/environments/baselines.json {game.name}`, which is seeded; a test
-plays the first matches of a figure again and says when they go otherwise.
+plays the first matches of a figure again and says when they go otherwise. A bear thinks its full time, so its matches
+are few: whoever wins all of {few} may in truth win as little as {least:.0%} of them.
 
 """ + "\n".join([*lines, *_learned(game)])
 
 
 def _learned(game: Game) -> list[str]:
     """What the learner of the examples comes to, from the committed curves."""
-    told = json.loads(LEARNING.read_text(encoding="utf-8")).get(game.name)
-    if told is None:
+    runs = json.loads(LEARNING.read_text(encoding="utf-8")).get(game.name)
+    if runs is None:
         return []
-    minutes, decisions, won = told["curve"][-1]
+    first = runs[0]
+    won = ", ".join(f"{2 * run['curve'][-1][2] - 1:+.2f}" for run in runs)
+    fox = f"; of 200 matches against a fox it won {first['fox']:.1%}" if "fox" in first else ""
     return [
         "",
-        f"The learner of `examples/learn.py`, after {decisions:,} decisions in {minutes:.1f} minutes against",
-        f"{told['against']} players at a table of two: {2 * won - 1:+.2f} in {told['matches']:,} new matches;",
-        f"of 200 matches against a fox it won {told['fox']:.1%} ([how](learning.md)).",
+        f"The learner of `examples/learn.py`, after {_minutes(first):.1f} minutes of one core against",
+        f"{first['against']} players at a table of two, in {first['matches']:,} new matches: {won}",
+        f"(seeds {_seeds(runs)}){fox}",
+        "([how](learning.md)).",
     ]
 
 
@@ -74,6 +80,61 @@ def _reconstruction(game: Game) -> str:
         return "Nothing is reconstructed."
     kept = "What is missing is kept as data, so that the real pieces can replace it; that would move the number."
     return f"{game.reconstructed}\n{kept}"
+
+
+# What was learned ---------------------------------------------------------------------------------
+
+BEGIN, END = "<!-- from learning.json -->\n", "<!-- until here -->\n"
+MOMENTS = (0.25, 0.5, 1.0, 1.5)  # minutes
+DASHES = ("", "9 4", "2 4", "10 3 2 3")
+
+
+def _minutes(run: dict[str, Any]) -> float:
+    return float(run["curve"][-1][0])
+
+
+def _seeds(runs: list[dict[str, Any]]) -> str:
+    return ", ".join(str(run["seed"]) for run in runs)
+
+
+def _by_then(run: dict[str, Any], minute: float) -> float:
+    """The part of matches won at a moment while it learned."""
+    return float(min(run["curve"][:-1], key=lambda point: abs(point[0] - minute))[2])
+
+
+def learned(kept: dict[str, list[dict[str, Any]]]) -> str:
+    """The table of what was learned, and the picture of it."""
+    heads = [*(f"after {minute:g} min" for minute in MOMENTS), "decisions in all", "of 1,000 new matches won", "fox"]
+    lines = ["| game | seed | " + " | ".join(heads) + " |", "|---|---:|" + "---:|" * len(heads)]
+    for game in map(game_named, OWN):
+        for run in kept[game.name]:
+            _, decisions, won = run["curve"][-1]
+            told = [f"{_by_then(run, minute):.0%}" for minute in MOMENTS]
+            told += [f"{decisions:,}", f"{won:.1%}", f"{run['fox']:.1%}" if "fox" in run else ""]
+            lines.append(f"| {game.title} | {run['seed']} | " + " | ".join(told) + " |")
+    return "\n".join([*lines, "", "![Matches won against players at random, minute by minute](learning.svg)", ""])
+
+
+def drawn(kept: dict[str, list[dict[str, Any]]]) -> str:
+    """Lines over the minutes, one for each seed of a game."""
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 270" font-family="sans-serif" font-size="13">']
+    longest = max(_minutes(run) for runs in kept.values() for run in runs)
+    for percent in (40, 60, 80, 100):
+        y = 410 - 4 * percent
+        parts.append(f'<path d="M48 {y}H500" stroke="#b5d3df"/><text x="4" y="{y + 4}">{percent} %</text>')
+    for minute in range(int(longest) + 1):
+        parts.append(f'<text x="{48 + 440 * minute / longest:.0f}" y="266" text-anchor="middle">{minute} min</text>')
+    lowest = 0.0
+    order = sorted(kept.items(), key=lambda item: -item[1][0]["curve"][-1][2])
+    for (name, runs), dashes in zip(order, DASHES, strict=True):
+        for run in runs:
+            points = [(48 + 440 * minute / longest, 410 - 400 * won) for minute, _, won in run["curve"]]
+            spots = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
+            parts.append(f'<polyline points="{spots}" fill="none" stroke="#12384f" stroke-dasharray="{dashes}"/>')
+        lowest = max(414 - 400 * runs[0]["curve"][-1][2], lowest + 15)  # names do not lie over each other
+        parts.append(f'<text x="540" y="{lowest:.0f}">{game_named(name).title}</text>')
+        parts.append(f'<path d="M504 {lowest - 4:.0f}h32" stroke="#12384f" stroke-dasharray="{dashes}"/>')
+    return "\n".join([*parts, "</svg>", ""])
 
 
 def page(game: Game) -> str:
@@ -144,12 +205,16 @@ present one is named: results of two numbers are never mixed up.
 
 def main() -> None:
     """The command at the head of this file."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for game in map(game_named, OWN):
-        file = FOLDER / f"{game.name}.md"
+    kept = json.loads(LEARNING.read_text(encoding="utf-8"))
+    about = FOLDER / "learning.md"
+    before, _, rest = about.read_text(encoding="utf-8").partition(BEGIN)
+    wanted = {FOLDER / f"{game.name}.md": page(game) for game in map(game_named, OWN)}
+    wanted[about] = f"{before}{BEGIN}\n{learned(kept)}\n{END}{rest.partition(END)[2]}"
+    wanted[FOLDER / "learning.svg"] = drawn(kept)
+    for file, text in wanted.items():
         if "--check" not in sys.argv:
-            file.write_text(page(game), encoding="utf-8")
-        elif file.exists() and file.read_text(encoding="utf-8") != page(game):
+            file.write_text(text, encoding="utf-8")
+        elif not file.exists() or file.read_text(encoding="utf-8") != text:
             sys.exit(f"{file.name} is out of date: python scripts/environment_pages.py")
 
 

@@ -31,6 +31,14 @@ def test_a_game_with_a_module_has_it_under_its_version(name):
     assert str(env) == f"{name}_v{zoo.version(name)}"
 
 
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_is_the_same_however_it_is_imported(name):
+    module = f"{name}_v{zoo.version(name)}"
+    told = f"from banquise.research import {module} as a; import banquise.research.{module} as b; print(a is b)"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+
+
 @pytest.mark.parametrize(
     ("module", "package"), [("zoo", "pettingzoo"), ("gym", "gymnasium"), ("spiel", "pyspiel"), ("batch", "numpy")]
 )

@@ -10,9 +10,11 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
+from banquise.games import game as game_named
 from banquise.research import gym, zoo
 from banquise.research.batch import Batch
 from banquise.research.planes import planes
+from banquise.research.taken_apart import NOTHING, taken_apart
 
 FORMS = pytest.mark.parametrize("form", zoo.FORMS)
 
@@ -53,6 +55,44 @@ def test_seats_are_counted_from_the_observer_on():
     )
     assert own.tolist() == [60, 70]
     assert other.tolist() == [70, 60]
+
+
+def test_the_last_plane_is_the_observers_own_seat(game):
+    for seats in game.seats:
+        batch, shown = Batch(game.name, 4, seats, observe=False), planes(game, seats)
+        out = np.zeros((4, shown.size), np.float32)
+        for seat in range(seats):
+            shown.encode(batch.structs, np.full(4, seat), out)
+            assert out[:, shown.parts[-1].start :].tolist() == [[float(one == seat) for one in range(seats)]] * 4
+
+
+def test_moves_are_taken_apart_as_they_were_declared(game):
+    rows, count = taken_apart(game, game.usual_seats)
+    numbers = rows[0]
+    assert 0 <= rows.min() <= rows.max() == count - 1
+    assert len(np.unique(numbers[:, 0])) == game.move_codes
+    parts = list({part.name: part for kind in game.moves.kinds for part in kind.parts}.values())
+    meant: dict[int, object] = {}
+    for move in range(game.move_codes):
+        kind = game.moves.kind(move)
+        values = kind.values(move)
+        told = [kind.name, *((part.name, values[part.name]) if part.name in values else None for part in parts)]
+        for number, thing in zip(numbers[move, 1:].tolist(), told, strict=True):
+            if any(part.seat and thing and thing[0] == part.name for part in parts):
+                continue  # counted from the observer on, and only those at the table
+            assert (number == NOTHING) == (thing is None)
+            assert meant.setdefault(number, thing) == thing, "one number, one thing"
+
+
+def test_seats_in_moves_are_counted_from_the_observer_on():
+    moves = game_named("altitude").moves
+    lay = moves.named("lay").first
+    rows, _ = taken_apart(game_named("altitude"), 3)
+    for observer in range(3):
+        for place in (0, 57):
+            seen = [rows[observer, moves.code(lay, (observer + step) % 3, place), 1:] for step in range(3)]
+            first = [rows[0, moves.code(lay, step, place), 1:] for step in range(3)]
+            assert np.array_equal(seen, first)
 
 
 @FORMS

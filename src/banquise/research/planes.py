@@ -3,7 +3,8 @@
 All numbers lie between 0 and 1. Seats are counted from the observer on, who comes first, and so are colours; rows of
 seats that are not at the table are left out. One of few things is one-hot, one of many (a card on each of a hundred
 places) the bits of its number; an amount is divided by what is declared to be much; what belongs to a seat is two
-planes, mine and another's. What people read off several fields at a glance (``holds.Reading``) stands for those fields.
+planes, mine and another's. Moves name seats as they sit at the table, so the last plane is the observer's own. What
+people read off several fields at a glance (``holds.Reading``) stands for those fields.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ with of_extra("research"):
     import numpy as np
     import numpy.typing as npt
 
+SEAT = "seat"
 MANY = 2048  # numbers: a field that would be more as one-hot is shown as bits
 
 
@@ -58,7 +60,8 @@ class Planes:
             self._shown.append((shown, code))
             parts.append(Plane(shown.name, at, places, width, shown.about))
             at += places * width
-        self.parts, self.size = tuple(parts), at
+        parts.append(Plane(SEAT, at, 1, seats, "the observer's own seat, as moves count seats"))
+        self.parts, self.size = tuple(parts), at + seats
 
     def __reduce__(self) -> tuple[Any, ...]:
         return planes, (self.game, self.seats)
@@ -69,7 +72,8 @@ class Planes:
         for seat in np.unique(seen):
             rows = np.flatnonzero(seen == seat)
             here = structs[rows]
-            for (shown, code), part in zip(self._shown, self.parts, strict=True):
+            out[rows, self.size - self.seats :] = np.arange(self.seats) == seat
+            for (shown, code), part in zip(self._shown, self.parts[:-1], strict=True):
                 end = part.start + part.places * part.width
                 out[rows, part.start : end] = code(self._values(shown, here, int(seat)), int(seat))
 
