@@ -8,8 +8,8 @@ Where nothing is hidden and little is left, it is tried whether the line wins ag
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import msgspec
@@ -38,8 +38,12 @@ TOLERANCE = 0.06  # two measures of one margin differ so much, seldom more: thre
 ORDERS = 3  # moves at most that are equally right as they may be made in any order
 KEPT = 5  # of the other moves, the best are kept with their chances
 LONGEST = 8  # moves of a line
-AFTER = 10  # lines of how the match may go on
+SENTENCES = 10  # that tell the line and how the match may go on: a story ends with them, or with twice as many
+WAYS = 12  # on which the match may go on, of which one is told; five times as many if none of them is good
+BRIEF, ENDLESS = 140, 40  # a way of so few characters is short enough, one of so many lines is followed no further
+THEMES = 3  # that a puzzle is said to have: the most telling ones
 SOLVERS = ("hare", "fox", "wolf", "bear@0.2")
+TELLER = replace(level_named("wolf"), limit=600.0)  # plays on; without haste, so that a slow machine finds the same
 ROOM, DEPTH = 4000, 60  # positions that a proof may look at, and how many moves ahead
 BOTS = ("fox", "wolf@0.1", "fox", "fox")
 
@@ -50,11 +54,13 @@ class TooMuch(Exception):
 
 @dataclass(frozen=True)
 class Spot:
-    """A decision in a bots' match: where it was found, and the match as it stood."""
+    """A decision in a bots' match: where it was found, and the match as it stood; ``part`` of what is looked at there
+    comes before it."""
 
     name: str
     match: Match
     seat: int
+    part: float = 0.0
 
 
 # Judging ------------------------------------------------------------------------------------------
@@ -152,7 +158,7 @@ def spots(game: Game, number: int) -> Iterator[Spot]:
     seats = game.usual_seats if number % 3 else max(game.seats)
     match = play(game.name, [BOTS[(number + seat) % len(BOTS)] for seat in range(seats)], seed=number)
     own = [at for at, entry in enumerate(match.log) if entry.actor != CHANCE]
-    for at in reversed(own[-LATEST:]):
+    for gone, at in enumerate(reversed(own[-LATEST:])):
         entry = match.log[at]
         before = match.copy(at)
         for done in range(len(entry.codes)):
@@ -160,14 +166,16 @@ def spots(game: Game, number: int) -> Iterator[Spot]:
             if done:
                 stands.play(entry.actor, list(entry.codes[:done]))
             if FEWEST <= len(stands.legal(entry.actor)) <= MOST:
-                yield Spot(f"{number}.{at}.{done}", stands, entry.actor)
+                yield Spot(f"{number}.{at}.{done}", stands, entry.actor, gone / min(LATEST, len(own)))
                 break
 
 
-def found_in(game: Game, number: int) -> Iterator[Puzzle]:
-    """The puzzles of a bots' match; from decisions near one that was found none is taken."""
+def found_in(game: Game, number: int, watch: Callable[[float], None] = lambda part: None) -> Iterator[Puzzle]:
+    """The puzzles of a bots' match; from decisions near one that was found none is taken. Whoever watches is told how
+    much of the match has been looked at."""
     count, last = 0, 10**9
     for spot in spots(game, number):
+        watch(spot.part)
         at = int(spot.name.split(".")[1])
         if last - at < 2 or count >= A_MATCH:
             continue
@@ -221,20 +229,55 @@ def _step(walked: Spot, seed: int) -> tuple[Step, list[str]] | None:
 
 
 def _told(found: Puzzle) -> Puzzle:
-    """A puzzle with what else is said of it: how it goes on, themes, who solves it, whether it is proved."""
+    """A puzzle with what else is said of it: who solves it, whether it is proved, how it goes on, themes."""
     solved_by = tuple(name for name in SOLVERS if solves(found, name))
-    whole = msgspec.structs.replace(found, then=how_it_goes_on(found), solved_by=solved_by, sure=is_proved(found))
+    return told_anew(msgspec.structs.replace(found, solved_by=solved_by, sure=is_proved(found)))
+
+
+def told_anew(found: Puzzle) -> Puzzle:
+    """A puzzle with how it goes on and its themes as they are found today; all else stays."""
+    whole = msgspec.structs.replace(found, then=how_it_goes_on(found))
     return msgspec.structs.replace(whole, themes=themes_of(whole))
 
 
 def how_it_goes_on(found: Puzzle) -> tuple[str, ...]:
-    """The lines that wolves play after the solution, up to the end or a few further."""
-    match = _solved(found, seed=1)
-    done = len(found.line)  # what chance has drawn since belongs to what follows
-    while not match.is_over and len(match.log) < done + AFTER:
+    """The lines that wolves play after the solution, up to the end or until enough is told.
+
+    Of several ways on it is one that has a theme and goes for the solver as the line promises, so that it shows what
+    the line is good for; and a short one, as wolves that see how it ends write down anything.
+    """
+    best = _way_on(found, 1)
+    for seed in range(2, 5 * WAYS + 1):
+        has_theme, goes_well, shortness = best.merit
+        if has_theme and goes_well and (seed > WAYS or shortness >= -BRIEF):
+            break
+        best = max(best, _way_on(found, seed), key=lambda way: way.merit)
+    return best.then
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One way on: its lines, and how well it tells what the line is good for (has a theme, goes well, is short)."""
+
+    then: tuple[str, ...]
+    merit: tuple[bool, bool, int]
+
+
+def _way_on(found: Puzzle, seed: int) -> _Way:
+    riddle, match = Riddle(read_line(found.position)[0], found), _solved(found, seed)
+    since = len(riddle.opening().events(found.seat))
+
+    def is_told() -> bool:
+        told = riddle.told_of(match, since)
+        return len(told) >= (SENTENCES if _themes_in(match.game, told) else 2 * SENTENCES)
+
+    while not match.is_over and not is_told() and len(match.log) < ENDLESS:
         seat = match.to_act[0]
-        match.play(seat, levels.decide(match.game, match.state, match.seats, seat, level_named("wolf"), 1).moves)
-    return tuple(_lines(match, done))
+        match.play(seat, levels.decide(match.game, match.state, match.seats, seat, TELLER, seed).moves)
+    then = tuple(_lines(match, len(found.line)))  # what chance has drawn since the line belongs to what follows
+    worth = _worth(believed(match.game, match.state, match.seats, found.seat, seed), LOOK, seed)
+    themes = _themes_in(match.game, riddle.told_of(match, since))
+    return _Way(then, (bool(themes), worth >= found.line[-1].chance / 100, -sum(map(len, then))))
 
 
 def _lines(match: Match, first: int) -> Iterator[str]:
@@ -275,9 +318,13 @@ def _finds(found: Puzzle, name: str, seed: int) -> bool:
 def themes_of(found: Puzzle) -> tuple[str, ...]:
     """What a puzzle is about: the events that it leads to and that the game's words have a theme for (``theme.``)."""
     game = read_line(found.position)[0]
+    return _themes_in(game, Riddle(game, found).explanation())
+
+
+def _themes_in(game: Game, messages: list[Message]) -> tuple[str, ...]:
     named = [key.removeprefix("theme.") for key in catalogue(game.folder, "en") if key.startswith("theme.")]
-    told = {word for message in Riddle(game, found).explanation() for word in _words_of(message)}
-    return tuple(key for key in named if key in told)
+    told = {word for message in messages for word in _words_of(message)}
+    return tuple(key for key in named if key in told)[:THEMES]
 
 
 def _words_of(message: Message) -> Iterator[str]:

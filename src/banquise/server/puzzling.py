@@ -17,6 +17,7 @@ from banquise.kernel.speech import LANGUAGES, Message
 from banquise.server import protocol as p
 from banquise.server import render
 from banquise.table import IllegalMove, puzzle_told
+from banquise.table.misread import misread, misread_said
 from banquise.table.puzzle import BadPuzzle, Riddle, Try, of_the_day, puzzles, riddle
 
 
@@ -62,7 +63,8 @@ def tried(name: str, number: int, wish: p.LessonTry) -> p.LessonAnswer:
         said = render.spoken(Message(refused.reason.key), wish.language, of.game.folder)
         return p.LessonAnswer("refused", said.text, refused.reason.paragraph, None)
     except BadNotation as error:
-        return p.LessonAnswer("refused", str(error), None, None)
+        why = misread(error, of.so_far(wish.made), of.puzzle.seat)
+        return p.LessonAnswer("refused", misread_said(why, _known(wish.language), of.game), None, None)
     except BadPuzzle as error:
         raise NotOnTheWay(str(error)) from None
 

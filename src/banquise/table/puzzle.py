@@ -110,6 +110,10 @@ class Riddle:
         game, seats, options, fields = position_line.read_line(self.puzzle.position)
         return Match(game, seats, options, position=fields)
 
+    def so_far(self, made: list[str]) -> Match:
+        """The match after what was made already."""
+        return self._after(made)[0]
+
     def attempt(self, made: list[str], text: str) -> Try:
         """Let something be tried after what was made already. Raises BadNotation and IllegalMove as a match does."""
         match, rest = self._after(made)
@@ -136,7 +140,7 @@ class Riddle:
 
     def preview(self, made: list[str], text: str) -> dict[str, Any]:
         """What a move would do, as far as the solver can know."""
-        match, _ = self._after(made)
+        match = self.so_far(made)
         return dict(self.game.words.preview(match.seen(self.puzzle.seat), self.puzzle.seat, text))
 
     def is_in_any_order(self, at: int, move: str) -> bool:
@@ -149,9 +153,20 @@ class Riddle:
         return found is not None and self._left(match, rest, self._code(match, found)) is not None
 
     def explanation(self) -> list[Message]:
-        """What happens after the line, in the words of the rules' own events, as the solver's seat sees it."""
+        """The line and how it goes on, in the words of the rules' own events, as the solver's seat sees it."""
         tried = self.show([])
-        return [message for event in tried.match.events(self.puzzle.seat)[tried.since :] for message in event.said]
+        return self.told_of(tried.match, tried.since)
+
+    def told_of(self, match: Match, since: int) -> list[Message]:
+        """What is told of a match from the line on: the moves of the line, and all that is not quiet after them."""
+        told, own = list[Message](), len(self.puzzle.line)
+        for event in match.events(self.puzzle.seat)[since:]:
+            if event.actor == self.puzzle.seat and own:
+                told += event.said
+                own -= 1
+            else:
+                told += [one for one in event.said if one.key.removeprefix("log.") not in self.game.quiet]
+        return told
 
     def _codes(self, match: Match, text: str) -> tuple[int, ...]:
         """The moves of a text, after the rules were asked about all of them."""

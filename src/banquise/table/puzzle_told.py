@@ -6,8 +6,6 @@ from banquise.kernel.game import Game
 from banquise.kernel.speech import Message, say
 from banquise.table.puzzle import Riddle, Try
 
-SENTENCES = 12  # of how it goes on, as many are told
-
 
 def title(of: Riddle, number: int, language: str) -> str:
     """Its name for people, who count from 1 on."""
@@ -46,7 +44,7 @@ def explained(of: Riddle, language: str) -> str:
     first = of.puzzle.line[0]
     chances = {"best": first.chance, "next": max(first.others.values(), default=0)}
     why = _say(of.game, language, "sure" if of.puzzle.sure else "right", **chances)
-    events = [say(message, language, of.game.folder) for message in of.explanation()[:SENTENCES]]
+    events = [say(message, language, of.game.folder) for message in of.explanation()]
     return "\n\n".join([why, " ".join([_say(of.game, language, "then"), *events])])
 
 

@@ -73,6 +73,7 @@ GAME = Game(
     # Winter is over within two passes (28 singles in the first, 2 more on the first single card of the second). After
     # that every pass takes away at least one of 60 pieces or is the last; the last voyages are shorter than a pass.
     longest=1 + 64 * _PASS,
+    quiet=("spring_card", "blank_card", "nothing_melts", "keeps", "no_fog", "ends"),
     folder=Path(__file__).parent,
     play_peer="hive",
     search_peer="chess",

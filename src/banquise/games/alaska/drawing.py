@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from math import cos, pi, sin, sqrt
@@ -46,10 +47,7 @@ from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, 
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Say, speaker
 
-_WIDTH = 78  # characters, so that a terminal of 80 shows all
-_LINE = _WIDTH - 1  # of words, so that there is room for a bar to scroll by
-_CELL = 7  # characters between two hexes of a row: the lake is 78 wide
-# Where a territory's name is written: row, column.
+# Where a territory's name is written in the usual picture: row, column.
 _WRITTEN_AT = {
     "NW": (0, 4),
     "N": (0, 37),
@@ -65,6 +63,19 @@ _WRITTEN_AT = {
 # Characters -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Size:
+    """How large things are in characters."""
+
+    width: int  # of the picture; lines of words leave one for a bar to scroll by
+    cell: int  # between two hexes of a row
+    high: int = 1  # rows of a hex
+    is_terse: bool = False  # in words only what the picture does not show, with its names and letters
+
+
+_USUAL, _LARGE, _SMALL = _Size(78, 7), _Size(78, 7, high=2), _Size(55, 5, is_terse=True)
+
+
 def text(s: State, language: str = "en") -> str:
     """The lake in characters, then everything that stands or lies somewhere, in words.
 
@@ -76,85 +87,103 @@ def text(s: State, language: str = "en") -> str:
 
 def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places: a hex of a piece is that piece's space, and every hex a cell to lay on."""
-    return _canvas(s, language, 1)
+    return _canvas(s, language, _USUAL)
 
 
 def large_canvas(s: State, language: str = "en") -> Canvas:
     """Every hex two rows high, and floes with their thickness."""
-    return _canvas(s, language, 2)
+    return _canvas(s, language, _LARGE)
 
 
-def _canvas(s: State, language: str, high: int) -> Canvas:
+def small_canvas(s: State, language: str = "en") -> Canvas:
+    """Narrow hexes, and few words."""
+    return _canvas(s, language, _SMALL)
+
+
+def _canvas(s: State, language: str, size: _Size) -> Canvas:
     drawn = Canvas()
-    drawn.lay(_ground(tuple(piece_at(s, cell) for cell in range(HEXES)), high))
+    drawn.lay(_ground(tuple(piece_at(s, cell) for cell in range(HEXES)), size))
     for at, name in enumerate(LAND_NAMES):
         owner, (row, column) = camp_owner(s, LAND + at), _WRITTEN_AT[name]
         style = COLOURS[owner] if owner >= 0 else "title"
-        drawn.put(_row(row - 1, high), column, name, style, name, space=LAND + at)
+        drawn.put(_row(row - 1, size), column * size.width // _USUAL.width, name, style, name, space=LAND + at)
     for cell in range(HEXES):
         column, row = WATER[cell]
-        _draw_hex(drawn, s, cell, _row(row, high), (column + 10) * _CELL // 2)
+        _draw_hex(drawn, s, cell, _row(row, size), _column(column, size), size)
     say = speaker(Path(__file__).parent, language)
     for row, column, letters in ((4, -1, say("drawing.island_1")), (5, -2, say("drawing.island_2")), (6, -1, "~ ~ ~")):
-        drawn.put(_row(row, high), (column + 10) * _CELL // 2, letters, "title", NAMES[ISLAND], space=ISLAND)
+        drawn.put(_row(row, size), _column(column, size), letters, "title", NAMES[ISLAND], space=ISLAND)
+    if size.is_terse:
+        _add_in_short(drawn, s, say, size.width - 1)
+        return drawn
     drawn.add()
     for line in situation(s, language).split("\n"):
-        drawn.add("\n".join(textwrap.wrap(line, _LINE, subsequent_indent="  ")))
+        drawn.add("\n".join(textwrap.wrap(line, size.width - 1, subsequent_indent="  ")))
     return drawn
 
 
-def _row(row: int, high: int) -> int:
+def _row(row: int, size: _Size) -> int:
     """Where a row of hexes is written; the land to the north is above it."""
-    return 0 if row < 0 else 1 + high * row
+    return 0 if row < 0 else 1 + size.high * row
+
+
+def _column(column: int, size: _Size) -> int:
+    """Where a hex begins; columns are counted in half hexes from the middle."""
+    return (column + 10) * size.cell // 2
 
 
 @lru_cache(maxsize=8)
-def _ground(pieces: tuple[int, ...], high: int) -> Canvas:
+def _ground(pieces: tuple[int, ...], size: _Size) -> Canvas:
     """Land, on it the lake, on that the ice: each piece in one of three tones, with its thickness where it is large."""
     drawn = Canvas()
     rows = 1 + max(row for _, row in WATER[:HEXES])
-    for half in range(2 * _row(rows, high) + 2):
-        drawn.fill(half, 0, _WIDTH, "land")
+    for half in range(2 * _row(rows, size) + 2):
+        drawn.fill(half, 0, size.width, "land")
     piece_of: dict[tuple[int, int], int] = {}
     for cell, piece in enumerate(pieces):
         column, row = WATER[cell]
-        piece_of |= {(row, (column + 10) * _CELL // 2 + at): piece for at in range(_CELL)}
+        piece_of |= {(row, _column(column, size) + at): piece for at in range(size.cell)}
     for (row, column), piece in piece_of.items():
         is_end = piece >= 0 and piece_of.get((row, column + 1)) != piece
         ground = "water" if piece < 0 or is_end else f"ice_{piece % 3}"
-        for half in range(2 * high):
-            drawn.fill(2 * _row(row, high) + half, column, 1, ground)
-        if high > 1 and ground != "water" and piece_of.get((row + 1, column)) != piece:
-            drawn.fill(2 * _row(row, high) + 2 * high - 1, column, 1, "edge")
+        for half in range(2 * size.high):
+            drawn.fill(2 * _row(row, size) + half, column, 1, ground)
+        if size.high > 1 and ground != "water" and piece_of.get((row + 1, column)) != piece:
+            drawn.fill(2 * _row(row, size) + 2 * size.high - 1, column, 1, "edge")
     return drawn
 
 
-def _draw_hex(drawn: Canvas, s: State, cell: int, row: int, column: int) -> None:
+def _draw_hex(drawn: Canvas, s: State, cell: int, row: int, column: int, size: _Size) -> None:
     """A hex's name and brackets; whatever stands on it, in its own colour."""
-    label, piece = _label(s, cell), piece_at(s, cell)
+    piece = piece_at(s, cell)
     if piece < 0:
-        drawn.put(row, column, label, "water", NAMES[cell], cell=cell)
+        drawn.put(row, column, f" {NAMES[cell]}", "water", NAMES[cell], cell=cell)
         return
+    marks = _marks(s, piece, size) if piece == cell else ""  # a piece's things are shown once, on the hex that names it
+    label = _label(NAMES[piece], marks, size)
     drawn.put(row, column, label, "ice", NAMES[piece], space=piece)
-    for at, mark in enumerate(label[len(NAMES[piece]) + 1 :], column + len(NAMES[piece]) + 1):
+    for at, mark in enumerate(marks, column + len(label.rstrip("]")) - len(marks)):
         style = "danger" if mark == "&" else dict(zip("RYGB", COLOURS, strict=True)).get(mark, "ice")
         drawn.put(row, at, mark, style, NAMES[piece], space=piece)
 
 
-def _label(s: State, cell: int) -> str:
-    """At most seven characters for a hex."""
-    piece = piece_at(s, cell)
-    if piece < 0:
-        return f" {NAMES[cell]}"
-    marks = ""
-    if piece == cell:  # a piece's things are shown once, on the hex that names it
-        marks = "".join(COLOURS[seat][0].upper() for seat in range(s.seats) if s.at[seat] == piece)
-        marks += "&" if s.bear == piece else ""
-        marks += str(containers_on(s, piece)) if containers_on(s, piece) else ""
-    if len(marks) > 2:
-        marks = marks[0] + "+"
-    gap = "" if len(NAMES[piece]) + len(marks) > 4 else " "
-    return f"[{NAMES[piece]}{gap}{marks}]" if marks else f"[{NAMES[piece]}]"
+def _marks(s: State, piece: int, size: _Size) -> str:
+    """What stands and lies on a piece of ice, in at most two characters. Crates are a star where their number would
+    read as a part of the name."""
+    marks = "".join(COLOURS[seat][0].upper() for seat in range(s.seats) if s.at[seat] == piece)
+    marks += "&" if s.bear == piece else ""
+    if containers_on(s, piece):
+        marks += "*" if size.is_terse else str(containers_on(s, piece))
+    return marks if len(marks) <= 2 else marks[0] + "+"
+
+
+def _label(name: str, marks: str, size: _Size) -> str:
+    """Ice is in brackets, as far as a hex has room for them."""
+    gap = " " if marks and len(name) + len(marks) + 3 <= size.cell else ""
+    label = f"[{name}{gap}{marks}]"
+    if len(label) > size.cell:
+        label = label[1:]
+    return label[: size.cell]
 
 
 def situation(s: State, language: str = "en") -> str:
@@ -171,6 +200,26 @@ def situation(s: State, language: str = "en") -> str:
     return "\n".join(lines)
 
 
+def _add_in_short(drawn: Canvas, s: State, say: Say, width: int) -> None:
+    """Season and stock, seats in their colours, and what lies where: crates are counted in the vehicles' letters."""
+    drawn.add(textwrap.fill(_season_line(s, say), width))
+    for seat in range(s.seats):
+        line = f"{say(f'colour.{COLOURS[seat]}')} – {NAMES[s.at[seat]]}, {_load(s, seat, say)}"
+        if _own_cards(s, seat, say):
+            line = f"{line} | {_own_cards(s, seat, say)}"
+        elif s.held[seat]:
+            line = say("drawing.keeps", line=line, count=s.held[seat])
+        drawn.add(textwrap.fill(line, width), COLOURS[seat])
+    told = [f"{say('drawing.bear')} {NAMES[s.bear]}"] if s.bear >= 0 else []
+    told += [f"{NAMES[space]} {_letters(s.lying[space], s)}" for space in range(SPACES) if containers_on(s, space)]
+    told += [say("drawing.lost", crates=_letters(s.lost, s))] if any(s.lost) else []
+    drawn.add(textwrap.fill(" | ".join(told), width))
+
+
+def _letters(counts: Sequence[int], s: State) -> str:
+    return " ".join(f"{counts[seat]}{COLOURS[seat][0].upper()}" for seat in range(s.seats) if counts[seat])
+
+
 def _season_line(s: State, say: Say) -> str:
     stock = ", ".join(f"{s.stock[kind]} {say(f'drawing.{n}')}" for kind, n in enumerate(PIECE_NAMES) if s.stock[kind])
     season, ice = say("board.winter"), say("drawing.stock", pieces=stock or say("drawing.nothing"))
@@ -180,20 +229,28 @@ def _season_line(s: State, say: Say) -> str:
 
 
 def _seat_line(s: State, seat: int, say: Say) -> str:
-    load = say("drawing.empty")
-    if s.carried[seat]:
-        load = say("drawing.carrying", colour=f"@hue.{COLOURS[s.carried[seat] - 1]}")
     where, home = say("drawing.on", space=_title(s, s.at[seat], say)), containers_on(s, s.camp[seat])
-    line = say("drawing.vehicle", where=where, load=load, home=home)
+    line = say("drawing.vehicle", where=where, load=_load(s, seat, say), home=home)
     if s.held[seat]:
         line = say("drawing.keeps", line=line, count=s.held[seat])
     line = f"{say(f'colour.{COLOURS[seat]}'):<8} {line}"
-    own = ", ".join(
+    own = _own_cards(s, seat, say)
+    return f"{line} ({own})" if own else line
+
+
+def _load(s: State, seat: int, say: Say) -> str:
+    if not s.carried[seat]:
+        return say("drawing.empty")
+    return say("drawing.carrying", colour=f"@hue.{COLOURS[s.carried[seat] - 1]}")
+
+
+def _own_cards(s: State, seat: int, say: Say) -> str:
+    """The kept cards of a seat, if the viewer sees them."""
+    return ", ".join(
         f"{s.hand[seat][kind]} {say(f'card.{name}')}"
         for kind, name in enumerate(("hijack", "helicopter", "fog"))
         if s.hand[seat][kind]
     )
-    return f"{line} ({own})" if own else line
 
 
 def _title(s: State, space: int, say: Say) -> str:

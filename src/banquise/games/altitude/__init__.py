@@ -44,6 +44,7 @@ GAME = Game(
     # With n seats: 6n cards dealt, n choices, the first seat drawn; then each of 114 - 4n cards is drawn and played; in
     # the closing build at most four cards and "done" a seat. That is 229 + 4n, and one less alone.
     longest=245,
+    quiet=("draws_hidden", "done"),
     folder=Path(__file__).parent,
     play_peer="gin_rummy",
     search_peer="backgammon",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
@@ -33,8 +34,6 @@ from banquise.kernel.palette import DEEP_WATER, FJORD, INK, LAMP, SEAT_COLOURS, 
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Say, speaker
 
-_WIDTH = 98  # of plain text
-_NARROW = 77  # of a terminal's board
 _PHASES = {
     moves.DEALING: "drawing.dealing",
     moves.KEEPING: "drawing.keeping",
@@ -70,16 +69,35 @@ def _columns(m: Sequence[int]) -> list[int]:
     return [(lefts[0] - end + i) % COLUMNS for i in range(length + 2 * end)]
 
 
-def _cells(m: Sequence[int]) -> list[tuple[int, float, int]]:
-    """Each place worth drawing: its row, how far it is from the left in cards, and the place."""
+def _cells(m: Sequence[int], is_final: bool = False) -> list[tuple[int, float, int]]:
+    """Each place worth drawing: its row, how far it is from the left in cards, and the place. In a final mountain
+    nothing is open."""
     columns = _columns(m)
     cells = [(row, i + row / 2, row * COLUMNS + column) for row in range(ROWS) for i, column in enumerate(columns)]
-    return [(row, x, place) for row, x, place in cells if m[place] != NO_CARD or _is_open(m, place)]
+    return [(row, x, place) for row, x, place in cells if m[place] != NO_CARD or (not is_final and _is_open(m, place))]
 
 
 # Characters -------------------------------------------------------------------------------------
 
 _SHORT = {"plain": "", "cable_car": "", "marmot": "m", "grouse": "g", "chamois": "c", "ibex": "i", "dahu": "d"}
+
+
+@dataclass(frozen=True)
+class _Size:
+    """How large things are in characters."""
+
+    width: int  # of lines of words
+    high: int = 1  # rows of a card
+    card: int = 6  # columns of a card
+    left: int = 4  # of a mountain, where its rows are numbered
+    abreast: int = 1  # mountains beside one another
+    sky: int = 77  # columns of a mountain and what is around it
+    is_terse: bool = False  # cards without brackets, and discards in short
+
+
+_PLAIN, _USUAL, _LARGE = _Size(98), _Size(77), _Size(77, high=2)
+_STACKED = _Size(54, card=4, left=3, sky=54, is_terse=True)
+_ABREAST = _Size(77, card=3, left=2, abreast=2, sky=38, is_terse=True)
 
 
 def _short(card: int) -> str:
@@ -91,54 +109,85 @@ def _short(card: int) -> str:
 
 def text(s: State, language: str = "en") -> str:
     """The mountains row by row, then the table and what the viewer holds."""
-    return str(_canvas(s, language, 1, _WIDTH))
+    return str(_canvas(s, language, _PLAIN))
 
 
 def canvas(s: State, language: str = "en") -> Canvas:
     """The same with its colours and places. Cards have the names that one types, which every language has in common."""
-    return _canvas(s, language, 1, _NARROW)
+    return _canvas(s, language, _USUAL)
 
 
 def large_canvas(s: State, language: str = "en") -> Canvas:
     """Every card two rows high, with its edge."""
-    return _canvas(s, language, 2, _NARROW)
+    return _canvas(s, language, _LARGE)
 
 
-def _canvas(s: State, language: str, high: int, width: int) -> Canvas:
+def small_canvas(s: State, language: str = "en") -> Canvas:
+    """Narrow cards; from three seats on, two mountains beside one another."""
+    return _canvas(s, language, _ABREAST if s.seats > 2 else _STACKED)
+
+
+def _canvas(s: State, language: str, size: _Size) -> Canvas:
     drawn, say = Canvas(), speaker(Path(__file__).parent, language)
-    for seat in range(s.seats):
-        _draw_mountain(drawn, s, seat, say, high)
-        drawn.add()
-    drawn.add(_table_text(s, say, width))
+    for first in range(0, s.seats, size.abreast):
+        top, band = len(drawn), range(first, min(first + size.abreast, s.seats))
+        cells = [cell for seat in band for cell in _cells(_standing(s, seat), _is_final(s, size))]
+        storeys = max((row + 1 for row, _, _ in cells), default=1)  # nobody has to build
+        for at, seat in enumerate(band):
+            _draw_mountain(drawn, s, seat, say, size, (top, size.sky * at), storeys)
+        if not size.is_terse:
+            drawn.add()
+    if s.seats % size.abreast:  # a place is left beside the last mountain
+        for at, line in enumerate(_table_lines(s, say, size, size.sky, len(drawn) - top)):
+            drawn.put(top + at, size.sky + 1, line)
+    else:
+        drawn.add("\n".join(_table_lines(s, say, size, size.width, 0 if size.abreast > 1 else ROWS)))
     return drawn
 
 
-def _draw_mountain(drawn: Canvas, s: State, seat: int, say: Say, high: int) -> None:
-    m = _standing(s, seat)
-    storeys = _storeys(m)
-    height, points = _counted(say, storeys, "storey"), _counted(say, rules.total(s, seat), "point")
+def _is_final(s: State, size: _Size) -> bool:
+    """May places and their numbers be left out, as nothing is laid any more and room is dear?"""
+    return bool(size.is_terse and s.phase == moves.OVER)
+
+
+def _draw_mountain(
+    drawn: Canvas, s: State, seat: int, say: Say, size: _Size, at: tuple[int, int], storeys: int
+) -> None:
+    """Its head, so many storeys, and the numbers of its columns."""
+    m, (top, left) = _standing(s, seat), at
+    height, points = _counted(say, _storeys(m), "storey"), _counted(say, rules.total(s, seat), "point")
     head = say("drawing.head", number=seat + 1, seat=f"@colour.{COLOURS[seat]}", storeys=height, points=points)
-    drawn.add(head, COLOURS[seat])
-    cells = _cells(m)
-    rows = sorted({row for row, _, _ in cells}, reverse=True)
-    top = len(drawn)
-    for half in range(2 * top, 2 * (top + high * len(rows))):
-        drawn.fill(half, 0, _NARROW, "sky")
-    for at, row in enumerate(rows):
-        drawn.put(top + high * at, 0, f"{row + 1:>2}", "faint")
+    drawn.put(top, left, head, COLOURS[seat])
+    cells = _cells(m, _is_final(s, size))
+    base = top + 1 + size.high * (storeys - 1)  # the line of the lowest storey
+    for half in range(2 * top + 2, 2 * (base + size.high)):
+        drawn.fill(half, left, size.sky, "sky")
+    for row in {row for row, _, _ in cells}:
+        drawn.put(base - size.high * row, left, f"{row + 1:>2}", "faint")
     for row, x, place in cells:
         card, style = m[place], _card_style(m[place])
-        cell = f"[{_short(card):^4}]" if card != NO_CARD else f" {'·':^4} "
-        line, column = top + high * rows.index(row), 4 + int(x * 6)
-        drawn.put(line, column, cell, style, PLACE_NAMES[place], owner=seat, place=place)
-        if high > 1 and card != NO_CARD:
-            drawn.fill(2 * line + 2, column, 6, style)
-            drawn.fill(2 * line + 3, column, 6, "edge")
-    if high > 1:
-        drawn.add()  # the lower half of the base
-    drawn.add("    " + "".join(f"{column + 1:^6}" for column in _columns(m)).rstrip(), "faint")
-    for half in (2, 1):
-        drawn.fill(2 * len(drawn) - half, 0, _NARROW, "snow")
+        line, column = base - size.high * row, left + size.left + int(x * size.card)
+        shown = _shown(card, size)
+        drawn.put(line, column, shown, style, PLACE_NAMES[place], owner=seat, place=place)
+        if size.high > 1 and card != NO_CARD:
+            drawn.fill(2 * line + 2, column, size.card, style)
+            drawn.fill(2 * line + 3, column, size.card, "edge")
+    foot = base + size.high
+    if not _is_final(s, size):
+        columns = "".join(f"{column + 1:^{size.card}}" for column in _columns(m)).rstrip()
+        drawn.put(foot, left, " " * size.left + columns, "faint")
+        for half in (0, 1):
+            drawn.fill(2 * foot + half, left, size.sky, "snow")
+
+
+def _shown(card: int, size: _Size) -> str:
+    """A card or an open place, as wide as a card is."""
+    if not size.is_terse:
+        return f"[{_short(card):^4}]" if card != NO_CARD else f" {'·':^4} "
+    if card == NO_CARD:
+        return f"{'·':>{size.card - 1}} "
+    short = "d" if len(_short(card)) > size.card else _short(card)  # the dahu, which is alone in its family
+    return f"{short:>3}".ljust(size.card)
 
 
 def _card_style(card: int) -> str:
@@ -153,13 +202,30 @@ def _counted(say: Say, number: int, what: str) -> str:
     return say(f"drawing.{what}{'' if number == 1 else 's'}", count=number)
 
 
-def _table_text(s: State, say: Say, width: int) -> str:
-    lines = [f"{say('drawing.pile', cards=_counted(say, s.pile_size, 'card'))} {_phase_text(s, say)}"]
-    thrown = [f"{s.discards[kind]}x {CARD_NAMES[kind + 1]}" for kind in range(KINDS) if s.discards[kind]]
-    lines += textwrap.wrap(say("drawing.discards", cards=", ".join(thrown) or say("drawing.none")), width)
-    for seat in range(s.seats):
-        lines += textwrap.wrap(_holdings(s, seat, say), width)
-    return "\n".join(lines)
+def _table_lines(s: State, say: Say, size: _Size, width: int, rows: int) -> list[str]:
+    """Pile, discards and hands, a line or more for each; where a small drawing has not so many rows, all in one
+    paragraph, and discards are only counted."""
+    pile, phase = say("drawing.pile", cards=_counted(say, s.pile_size, "card")), _phase_text(s, say)
+    thrown = say("drawing.discards", cards=_thrown(s, size) or say("drawing.none"))
+    held = [_holdings(s, seat, say) for seat in range(s.seats)]
+    lines = [line for words in (f"{pile} {phase}", thrown, *held) for line in _wrapped(words, width)]
+    if size.is_terse and len(lines) > rows:
+        counted = say("drawing.discards", cards=sum(s.discards))
+        table = f"{pile} {phase} {counted}" if s.pile_size else f"{phase} {counted}"
+        return _wrapped(" | ".join([table, *filter(None, held)]), width)
+    return lines
+
+
+def _wrapped(words: str, width: int) -> list[str]:
+    return textwrap.wrap(words, width, break_on_hyphens=False)  # a card's name stays whole
+
+
+def _thrown(s: State, size: _Size) -> str:
+    kinds = [kind for kind in range(KINDS) if s.discards[kind]]
+    if not size.is_terse:
+        return ", ".join(f"{s.discards[kind]}x {CARD_NAMES[kind + 1]}" for kind in kinds)
+    names = {kind: CARD_NAMES[kind + 1] if kind + 1 == SAINT_BERNARD else _short(kind + 1) for kind in kinds}
+    return " ".join(f"{names[kind]}×{s.discards[kind]}" if s.discards[kind] > 1 else names[kind] for kind in kinds)
 
 
 def _phase_text(s: State, say: Say) -> str:
@@ -190,7 +256,7 @@ def _holdings(s: State, seat: int, say: Say) -> str:
         said.append(say("drawing.has_chosen"))
     if s.phase == moves.CLOSING and s.finished[seat]:
         said.append(say("drawing.is_done"))
-    return f"{say(f'colour.{COLOURS[seat]}')}: {'; '.join(said)}" if said else ""
+    return say("drawing.has", seat=f"@colour.{COLOURS[seat]}", what="; ".join(said)) if said else ""
 
 
 # For clients that draw the table themselves -------------------------------------------------------

@@ -1,20 +1,21 @@
 """What can be done in Altitude, what goes on, how it ends and why not: each declared once, its number derived."""
 
 from banquise.games.altitude.board import GIVEN_BACK, KINDS, PLACE_NAMES
-from banquise.kernel.moves import Kinds, Numbered, Numbering, ReasonNumbering
+from banquise.kernel.moves import Kinds, Numbered, Numbering, ReasonNumbering, Seats
 
 SEATS = 4
+_OWNER = Seats(SEATS)
 _PLACE = Numbered(PLACE_NAMES)
 
 _kind = Kinds()
 KEEP = _kind({"one_back": 6, "two_back": 6}, choice=len(GIVEN_BACK))  # which two of the six go back
 DISCARD = _kind()
 DONE = _kind()
-LAY = _kind(owner=SEATS, place=_PLACE)  # on anybody's mountain
-REPLACE = _kind({"owner": SEATS}, place=_PLACE)
-RESCUE = _kind({"owner": SEATS}, place=_PLACE)  # with the Saint-Bernard in the fingers
-HAND_RESCUE = _kind({"owner": SEATS}, place=_PLACE)  # with one from the hand
-HAND = _kind({"owner": SEATS}, card=range(1, KINDS + 1), place=_PLACE)
+LAY = _kind(owner=_OWNER, place=_PLACE)  # on anybody's mountain
+REPLACE = _kind({"owner": _OWNER}, place=_PLACE)
+RESCUE = _kind({"owner": _OWNER}, place=_PLACE)  # with the Saint-Bernard in the fingers
+HAND_RESCUE = _kind({"owner": _OWNER}, place=_PLACE)  # with one from the hand
+HAND = _kind({"owner": _OWNER}, card=range(1, KINDS + 1), place=_PLACE)
 MOVES = _kind.moves(vars())
 
 MOVE_CODES = MOVES.count

@@ -50,6 +50,7 @@ GAME = Game(
     outcome_codes=SLOTTINGS,
     # Two draws; then at most 400 turns of two tilts, one act for each of the four symbols on top, and "done".
     longest=2 + rules.LAST_TURN * (2 + 4 + 1),
+    quiet=("turn", "tops", "done"),
     folder=Path(__file__).parent,
     play_peer="backgammon",
     search_peer="backgammon",

@@ -45,6 +45,7 @@ GAME = Game(
     # write a full sheet and say done, and carry its letters out; stop and turn once; and come back with two choices.
     longest=1 + (LINES + 1) * SEATS * (2 * LINES + 4),
     beginnings=("letter",),
+    quiet=("letter", "done", "step", "round"),
     folder=Path(__file__).parent,
     play_peer="quoridor",
     search_peer="quoridor",
