@@ -96,3 +96,21 @@ def test_who_sits_down_elsewhere_while_being_forgotten_is_forgotten_there_too(da
         assert "Canary" not in await all_that_is_kept(database)
 
     at_a_club(story, database)
+
+
+def test_a_title_goes_with_whoever_gave_it_and_stays_with_the_others(database):
+    async def story(here):
+        (ann, _), (ben, _) = await member(here, "Ann"), await member(here, "Ben")
+        hers = (await ann.make(name="Ann", title="Canary evening"))["table"]
+        his = (await ben.make(name="Ben", title="The usual table"))["table"]
+        await ben.join(hers, name="Ben")
+        await ann.join(his, name="Ann")
+        at = await ben.come(hers)
+        assert at.table["title"] == "Canary evening"
+        assert await asyncio.to_thread(deleted, f"{here.http}{ME}", ann.headers) == 204
+        await at.until(lambda: at.table["title"] == "")  # whoever looks on is told
+        assert sorted(one["title"] for one in await ben.matches()) == ["", "The usual table"]
+        assert (await ben.come(his)).table["title"] == "The usual table"
+        assert "Canary" not in await all_that_is_kept(database)
+
+    at_a_club(story, database)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import re
 import secrets
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -13,6 +14,7 @@ from clubbing import Browser, at_a_club
 from serving import QUICK, Player, served
 
 from banquise.server.club import pairing
+from banquise.server.live import house
 from banquise.server.live.house import make_store
 from banquise.server.stores.club_pairing import Waiter, chosen
 
@@ -120,6 +122,45 @@ def test_who_does_not_ask_is_not_there(monkeypatch):
         assert (await ann.look())["table"] == (await ben.look())["table"] is not None  # she was only late to ask
 
     at_a_club(story)
+
+
+def test_who_was_paired_and_did_not_come_lets_others_go_first_for_a_while(database, monkeypatch):
+    async def story(here):
+        people = {name: Browser(here) for name in ("Ann", "Ben", "Cleo")}
+        for name, browser in people.items():
+            await browser.card(name)
+        began = pairing.now_ms()
+
+        def at(minutes):
+            for clock in (pairing, house):
+                monkeypatch.setattr(clock, "now_ms", lambda: began + round(minutes * 60_000))
+
+        async def paired(one, other, **more):
+            await Comer(here, one, people[one]).wait(**more)
+            return (await Comer(here, other, people[other]).wait(**more))[1]["table"]
+
+        async def refused(name):
+            comer = Comer(here, name, people[name])
+            status, told = await comer.wait()
+            await comer.leave()
+            assert status == 200 or told["reason"] == "refused.did_not_come"
+            return int(re.search(r"again: (\d+)\.", told["text"])[1]) if status == 409 else 0
+
+        at(0)
+        await people["Ben"].come(await paired("Ann", "Ben"))  # he comes, she does not
+        assert await paired("Ann", "Cleo", pace="days")  # where nobody is waited for at the table
+        at(0.4)
+        assert await refused("Ann") == 0  # she may still be on her way
+        at(1)
+        assert [await refused(name) for name in people] == [1, 0, 0]
+        at(1.6)
+        assert await paired("Ann", "Ben")  # once is soon forgiven ...
+        at(2.2)
+        assert [await refused(name) for name in people] == [5, 1, 0]  # ... and costs more the next time
+        at(62)
+        assert [await refused(name) for name in people] == [0, 0, 0]
+
+    at_a_club(story, database)
 
 
 def test_bad_wishes_are_told_what_would_be_right_and_one_address_has_its_limit():

@@ -28,6 +28,12 @@ export function heir(last: Place, all: readonly Place[]): number {
   return best;
 }
 
+/** For `{@attach}`: a page, or a part of one, on which what is pressed may go away. Not for `details`: a browser passes by
+ *  the summary of one that takes the focus itself.
+ */
+export const keepsFocus = (root: HTMLElement): (() => void) =>
+  hold(root, 'a[href], button, input, select, textarea, summary');
+
 /** Keep the focus in `root`, which is no SVG element, among what matches `pressable`, until somebody takes it elsewhere. */
 export function hold(root: HTMLElement, pressable: string): () => void {
   let last: Place | null = null; // null: the focus is somebody else's

@@ -1,4 +1,4 @@
-"""A person taken out of the log of a match that others played too: their name, and what they said.
+"""A person taken out of the log of a match that others played too: their name, what they said, and their title.
 
 A log is otherwise never altered. What stays is what the others' match is made of: that somebody sat there, and moved.
 """
@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import msgspec
 
-from banquise.server.stores.club import Written
+from banquise.server.stores.club import Kept, Written
 from banquise.table import entries as e
 
 NOBODY = "Guest"
 UNSAID = "…"
 
 
-def forgotten(lines: list[Written], summary: bytes, token: str) -> tuple[list[Written], bytes]:
-    """The lines that change, and the summary, when whoever holds a token is to be forgotten."""
-    changed, theirs = [], set[int]()
-    for line in lines:
+def forgotten(kept: Kept, token: str) -> Kept:
+    """The header, the lines that change, and the summary, when whoever holds a token is to be forgotten."""
+    changed, theirs, first = [], set[int](), ""
+    for line in kept.lines:
         entry = e.decode(line.body)
         match entry:
             case e.Sit():
+                first = first or entry.token
                 (theirs.add if entry.token == token else theirs.discard)(entry.seat)
                 if entry.token == token:
                     changed.append(_with(line, entry, name=NOBODY))
@@ -28,10 +29,13 @@ def forgotten(lines: list[Written], summary: bytes, token: str) -> tuple[list[Wr
                 changed.append(_with(line, entry, text=UNSAID))
             case _:
                 pass
-    facts = msgspec.json.decode(summary)
+    header, facts = e.decode_header(kept.header), msgspec.json.decode(kept.summary)
     for seat in theirs:
         facts["seats"][seat]["name"] = NOBODY
-    return changed, msgspec.json.encode(facts)
+    # Whoever sat down first has made the table. A rematch takes the title over, and nobody knows any more from whom.
+    if token == first or header.rematch_of is not None:
+        header, facts["title"] = msgspec.structs.replace(header, title=""), ""
+    return Kept(e.encode_header(header), changed, msgspec.json.encode(facts))
 
 
 def _with(line: Written, entry: e.Sit | e.Chat, **new: str) -> Written:

@@ -1,7 +1,9 @@
 """Quick pairing: whoever wants the same game with as many seats at the same pace is brought to one table.
 
 Those who have waited longest are paired first. Who waits is in the store, so a restart loses nobody, and whichever
-process hears of the last one makes the table. Whoever has not asked how it stands for a while is not paired.
+process hears of the last one makes the table. Whoever has not asked how it stands for a while is not paired. Whoever
+was paired and did not come to the table is not paired again for a while, the longer the more often it has happened;
+that holds for cards, as nobody knows a guest again.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ PACES = {
 PRESENT_MS = 15_000  # who has not asked for so long is not there
 KEPT_MS = 3_600_000  # pairs are remembered for so long, to know how long people wait
 SWEEP_MS = 5_000  # those who are not there any more are looked for so often
+COME_MS = 30_000  # within which whoever was paired comes to the table, or somebody has waited there for nothing
+HELD_MS = (60_000, 300_000, 1_800_000)  # who has not come once, twice, more often in the last hour is held back so long
 FEWEST_WAITS = 4  # of which something can be said
 
 
@@ -55,6 +59,8 @@ class Pairs:
         self.house.check(_table_wish(wish.game, wish.seats, wish.pace, wish.rated))
         now, kind = now_ms(), f"{wish.game} {wish.seats} {wish.pace} {'rated' if wish.rated else 'free'}"
         player, device = holder if holder is not None else (None, "")
+        if player is not None and (held := await self._held_until(player, now) - now) > 0:
+            raise Refused("refused.did_not_come", minutes=-(-held // 60_000))
         ticket, name = digest_of(wish.ticket), self.house.name(wish.name)
         if now - self._swept > SWEEP_MS:
             self._swept = now
@@ -69,6 +75,11 @@ class Pairs:
     async def leave(self, ticket: str) -> None:
         """Wait no longer."""
         await self._pairing.leave(digest_of(ticket))
+
+    async def _held_until(self, player: str, now: int) -> int:
+        """Until when a player is not paired, as they have let others wait; long ago, if they have not."""
+        missed = [at for at in await self._pairing.missed(player) if now - KEPT_MS < at <= now - COME_MS]
+        return missed[-1] + COME_MS + HELD_MS[min(len(missed), len(HELD_MS)) - 1] if missed else 0
 
     async def _stands(self, ticket: str) -> c.Paired:
         now = now_ms()

@@ -27,7 +27,7 @@ from banquise.server.live.house import House
 from banquise.server.live.tokens import card_digest, code_digest, feed_secret
 from banquise.server.names import clean
 from banquise.server.now import now_ms
-from banquise.server.stores.club import Club, Device, Played, Player, Wanted, Written
+from banquise.server.stores.club import Club, Device, Kept, Played, Player, Wanted
 from banquise.server.stores.store import Store, Stored
 from banquise.table import encode as encode_record
 from banquise.table import entries as e
@@ -293,10 +293,10 @@ async def forget_at(store: Store, table: str, token: str) -> None:
     assert store.club is not None
     alone = False
 
-    def change(lines: list[Written], summary: bytes) -> tuple[list[Written], bytes]:
+    def change(kept: Kept) -> Kept:
         nonlocal alone
-        alone = plays_alone(lines, token)
-        return forgotten(lines, summary, token)
+        alone = plays_alone(kept.lines, token)
+        return forgotten(kept, token)
 
     await store.club.rewrite(table, change)
     if alone:

@@ -94,6 +94,14 @@ class Written(NamedTuple):
     body: bytes
 
 
+class Kept(NamedTuple):
+    """What is kept of a table in which somebody may be named: its header, its log and its summary."""
+
+    header: bytes
+    lines: list[Written]
+    summary: bytes
+
+
 @dataclass(frozen=True)
 class Wanted:
     """Which of a player's matches: over or not, of one game; the latest first, after a place in the list."""
@@ -194,8 +202,11 @@ class Club(Protocol):
         """Every table of a player, with the digest of the token."""
         ...
 
-    async def rewrite(self, table: str, change: Callable[[list[Written], bytes], tuple[list[Written], bytes]]) -> None:
-        """Change bodies of a log and the summary of its table, to forget a person: nothing else ever does."""
+    async def rewrite(self, table: str, change: Callable[[Kept], Kept]) -> None:
+        """Change a table's header, lines of its log and its summary, to forget a person: nothing else ever does.
+
+        Lines that do not change need not be answered.
+        """
         ...
 
     async def forget(self, player: str) -> bool:

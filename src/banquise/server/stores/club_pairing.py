@@ -92,6 +92,11 @@ APART = (
     "WHERE b.how = 'block' AND w.kind = {} AND w.paired IS NULL AND w.seen >= {}"
 )
 OF_PLAYER = "SELECT * FROM waiting WHERE player = {} ORDER BY since, ticket"
+CAME = 'UPDATE waiting SET seen = paired + 1 WHERE player = {} AND "table" = {} AND seen <= paired'
+MISSED = (
+    "SELECT paired FROM waiting WHERE player = {} AND paired IS NOT NULL AND seen <= paired "
+    "AND kind NOT LIKE '% days %' ORDER BY paired"
+)
 WAITS = "SELECT paired - since FROM waiting WHERE kind = {} AND paired IS NOT NULL ORDER BY paired DESC LIMIT 50"
 
 
@@ -112,6 +117,14 @@ class Pairing(Protocol):
 
     async def leave(self, ticket: str) -> bool:
         """Wait no longer. False: nobody waits with this ticket, or they are paired already."""
+        ...
+
+    async def came(self, player: str, table: str) -> None:
+        """A player has come to the table that a pair was brought to: ``seen`` is later than ``paired`` from now on."""
+        ...
+
+    async def missed(self, player: str) -> list[int]:
+        """When a player was paired and has not come since; in matches by days nobody has to."""
         ...
 
     async def of_player(self, player: str) -> list[Waiter]:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from banquise.server.stores.club_pairing import APART, COUNTED, OF_PLAYER, WAITING, WAITS, Looked, Make, Waiter, chosen
+from banquise.server.stores.club_pairing import (
+    APART,
+    CAME,
+    COUNTED,
+    MISSED,
+    OF_PLAYER,
+    WAITING,
+    WAITS,
+    Looked,
+    Make,
+    Waiter,
+    chosen,
+)
 
 if TYPE_CHECKING:
     import asyncpg
@@ -80,6 +92,22 @@ class PostgresPairing:
         async def do(connection: asyncpg.Connection[Any]) -> bool:
             sql = "DELETE FROM waiting WHERE ticket = $1 AND paired IS NULL"
             return bool(await connection.execute(sql, ticket) != "DELETE 0")
+
+        return await self._store.look(do)
+
+    async def came(self, player: str, table: str) -> None:
+        """A player has come to their table."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> None:
+            await connection.execute(CAME.format("$1", "$2"), player, table)
+
+        await self._store.look(do)
+
+    async def missed(self, player: str) -> list[int]:
+        """When a player was paired and has not come since."""
+
+        async def do(connection: asyncpg.Connection[Any]) -> list[int]:
+            return [row[0] for row in await connection.fetch(MISSED.format("$1"), player)]
 
         return await self._store.look(do)
 

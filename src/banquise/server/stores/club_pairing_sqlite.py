@@ -5,7 +5,19 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING
 
-from banquise.server.stores.club_pairing import APART, COUNTED, OF_PLAYER, WAITING, WAITS, Looked, Make, Waiter, chosen
+from banquise.server.stores.club_pairing import (
+    APART,
+    CAME,
+    COUNTED,
+    MISSED,
+    OF_PLAYER,
+    WAITING,
+    WAITS,
+    Looked,
+    Make,
+    Waiter,
+    chosen,
+)
 
 if TYPE_CHECKING:
     from banquise.server.stores.sqlite import SqliteStore
@@ -66,6 +78,16 @@ class SqlitePairing:
         """Wait no longer."""
         sql = "DELETE FROM waiting WHERE ticket = ? AND paired IS NULL"
         return await self._store.wish(lambda connection: connection.execute(sql, (ticket,)).rowcount > 0)
+
+    async def came(self, player: str, table: str) -> None:
+        """A player has come to their table."""
+        sql = CAME.format("?", "?")
+        await self._store.wish(lambda connection: connection.execute(sql, (player, table)) and None)
+
+    async def missed(self, player: str) -> list[int]:
+        """When a player was paired and has not come since."""
+        sql = MISSED.format("?")
+        return await self._store.look(lambda connection: [row[0] for row in connection.execute(sql, (player,))])
 
     async def of_player(self, player: str) -> list[Waiter]:
         """Where a player waits."""

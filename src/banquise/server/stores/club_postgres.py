@@ -10,6 +10,7 @@ from banquise.server.stores.club import (
     FIRST_SEATS,
     UNUSED,
     Device,
+    Kept,
     Played,
     Player,
     Wanted,
@@ -180,17 +181,18 @@ class PostgresClub:
         """Every table of a player, with the digest of the token."""
         return await self._rows('SELECT DISTINCT "table", token FROM seatings WHERE player = $1 ORDER BY 1', player)
 
-    async def rewrite(self, table: str, change: Callable[[list[Written], bytes], tuple[list[Written], bytes]]) -> None:
-        """Change bodies of a log and the summary of its table."""
+    async def rewrite(self, table: str, change: Callable[[Kept], Kept]) -> None:
+        """Change a table's header, lines of its log and its summary."""
 
         async def do(connection: asyncpg.Connection[Any]) -> None:
-            summary = await connection.fetchval("SELECT summary FROM tables WHERE id = $1 FOR UPDATE", table)
+            found = await connection.fetchrow("SELECT header, summary FROM tables WHERE id = $1 FOR UPDATE", table)
             rows = await connection.fetch('SELECT seq, body FROM log WHERE "table" = $1 ORDER BY seq', table)
-            if summary is not None:
-                lines, new = change([Written(*row) for row in rows], summary)
+            if found is not None:
+                header, lines, summary = change(Kept(found[0], [Written(*row) for row in rows], found[1]))
                 changed = [(line.body, table, line.seq) for line in lines]
                 await connection.executemany('UPDATE log SET body = $1 WHERE "table" = $2 AND seq = $3', changed)
-                await connection.execute("UPDATE tables SET summary = $1 WHERE id = $2", new, table)
+                sql = "UPDATE tables SET header = $1, summary = $2 WHERE id = $3"
+                await connection.execute(sql, header, summary, table)
 
         await self._do(do)
 

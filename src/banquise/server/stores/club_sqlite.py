@@ -11,6 +11,7 @@ from banquise.server.stores.club import (
     FIRST_SEATS,
     UNUSED,
     Device,
+    Kept,
     Played,
     Player,
     Wanted,
@@ -165,17 +166,17 @@ class SqliteClub:
         sql = 'SELECT DISTINCT "table", token FROM seatings WHERE player = ? ORDER BY "table"'
         return await self._store.look(lambda connection: connection.execute(sql, (player,)).fetchall())
 
-    async def rewrite(self, table: str, change: Callable[[list[Written], bytes], tuple[list[Written], bytes]]) -> None:
-        """Change bodies of a log and the summary of its table."""
+    async def rewrite(self, table: str, change: Callable[[Kept], Kept]) -> None:
+        """Change a table's header, lines of its log and its summary."""
 
         def do(connection: sqlite3.Connection) -> None:
-            found = connection.execute("SELECT summary FROM tables WHERE id = ?", (table,)).fetchone()
+            found = connection.execute("SELECT header, summary FROM tables WHERE id = ?", (table,)).fetchone()
             rows = connection.execute('SELECT seq, body FROM log WHERE "table" = ? ORDER BY seq', (table,)).fetchall()
             if found is not None:
-                lines, summary = change([Written(*row) for row in rows], found[0])
+                header, lines, summary = change(Kept(found[0], [Written(*row) for row in rows], found[1]))
                 changed = [(line.body, table, line.seq) for line in lines]
                 connection.executemany('UPDATE log SET body = ? WHERE "table" = ? AND seq = ?', changed)
-                connection.execute("UPDATE tables SET summary = ? WHERE id = ?", (summary, table))
+                connection.execute("UPDATE tables SET header = ?, summary = ? WHERE id = ?", (header, summary, table))
 
         await self._store.wish(do)
 

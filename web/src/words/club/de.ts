@@ -16,6 +16,8 @@ const club: ClubWords = {
   'pair.unknown': 'Wie lange es dauert, kann niemand sagen: Zu wenige haben sich zuletzt getroffen.',
   'pair.bot': 'Lieber gegen Bots spielen',
   'pair.stop': 'Nicht länger warten',
+  'pair.held':
+    'Für dich waren Mitspieler gefunden, und du bist nicht gekommen; jemand hat vergeblich gewartet. In ein paar Minuten kannst du wieder suchen; ein Bot spielt sofort.',
 
   'standings.title': 'Rangliste',
   'standings.about':

@@ -16,6 +16,8 @@ const club = {
   'pair.unknown': 'How long it takes nobody can say: too few have met lately.',
   'pair.bot': 'Play bots instead',
   'pair.stop': 'Wait no longer',
+  'pair.held':
+    'You were found opponents and did not come, and somebody waited for you in vain. You can look again in a few minutes; a bot plays at once.',
 
   'standings.title': 'Standings',
   'standings.about':

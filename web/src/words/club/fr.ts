@@ -16,6 +16,8 @@ const club: ClubWords = {
   'pair.unknown': 'Personne ne peut dire combien de temps il faut : trop peu se sont rencontrés récemment.',
   'pair.bot': 'Jouer plutôt contre des robots',
   'pair.stop': 'Ne plus attendre',
+  'pair.held':
+    'On vous avait trouvé des adversaires et vous n’êtes pas venu ; quelqu’un vous a attendu pour rien. Vous pourrez chercher de nouveau dans quelques minutes ; un robot joue tout de suite.',
 
   'standings.title': 'Classement',
   'standings.about':
