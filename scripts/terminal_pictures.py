@@ -19,23 +19,26 @@ from banquise.terminal.sitters import Sitters
 
 HOME = Path(__file__).resolve().parents[1]
 PICTURES = Path(sys.argv[1]) if len(sys.argv) > 1 else HOME / "docs" / "screenshots"
+SMALL = (80, 24)
 _LINES = 16  # of the log: far enough for a board to show what it is
 
 
-async def _take(game: Game) -> None:
-    match = banquise.new(game.name, 2, seed=5)
-    foxes = Sitters(match, ["fox", "fox"], seed=5)
-    while len(match.log) < _LINES or 0 not in match.to_act:
+async def _take(game: Game, name: str, seats: int, lines: int, size: tuple[int, int]) -> None:
+    match = banquise.new(game.name, seats, seed=5)
+    foxes = Sitters(match, ["fox"] * seats, seed=5)
+    while len(match.log) < lines or 0 not in match.to_act:
         seat = foxes.next_seat()
         match.play(seat, foxes.moves_of(seat))
-    app = TableApp("en", TableScreen(LocalSitting(match, ["human", "fox"], "en", 5, keep=False)))
-    await _save(app, (126, 36), game.name, f"banquise table {game.name}")
+    foxes.close()
+    sitters = ["human", *["fox"] * (seats - 1)]
+    app = TableApp("en", TableScreen(LocalSitting(match, sitters, "en", 5, keep=False)))
+    await _save(app, size, name, f"banquise table {game.name}")
 
 
 async def _take_puzzle() -> None:
     """One with a wrong try answered, on the smallest screen that all is made for."""
     screen = PuzzleScreen(game_named("ice_lake"), 0, "en")
-    await _save(TableApp("en", screen), (80, 24), "puzzle", "banquise table", ("m", "down", "enter"))
+    await _save(TableApp("en", screen), SMALL, "puzzle", "banquise table", ("m", "down", "enter"))
 
 
 async def _save(app: TableApp, size: tuple[int, int], name: str, title: str, keys: tuple[str, ...] = ()) -> None:
@@ -50,5 +53,7 @@ async def _save(app: TableApp, size: tuple[int, int], name: str, title: str, key
 
 if __name__ == "__main__":
     for game in all_games():
-        asyncio.run(_take(game))
+        asyncio.run(_take(game, game.name, 2, _LINES, (126, 36)))
+    for name, far in (("alaska", 60), ("altitude", 160)):  # those whose boards are largest, with four players
+        asyncio.run(_take(game_named(name), f"small-{name}", 4, far, SMALL))
     asyncio.run(_take_puzzle())

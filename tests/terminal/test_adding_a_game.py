@@ -8,10 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HOME = Path(__file__).parents[2]
 BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
 
 
+@pytest.mark.slow
 def test_every_command_of_the_page_does_what_it_says(tmp_path):
     page = (HOME / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     commands = [line for block in BLOCK.findall(page) for line in block.splitlines()]

@@ -29,6 +29,7 @@ def banquise(*arguments: str, cwd: Path, path: str = "", games: str = "") -> sub
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=300)
 
 
+@pytest.mark.slow
 def test_a_new_game_runs_is_checked_and_pinned(tmp_path):
     made = banquise("new-game", "pebble_row", cwd=tmp_path)
     assert made.returncode == 0, made.stderr

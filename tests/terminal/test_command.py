@@ -213,7 +213,7 @@ def test_a_match_is_played_saved_resumed_replayed_and_verified(tmp_path):
     for expected in (
         "Write your programme",
         "L-, S-, R-",
-        "X is no letter",
+        "‘GAX’ is no move here; these would be some: L-, S-, R-.",
         "Now is the time to write a programme. (IL-2.1)",
         "Name a file",
         "Saved to",

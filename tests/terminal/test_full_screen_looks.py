@@ -18,10 +18,11 @@ from banquise.kernel.speech import LANGUAGES
 from banquise.table import Match
 from banquise.terminal.fullscreen.app import TableApp
 from banquise.terminal.fullscreen.board import Board
-from banquise.terminal.fullscreen.look import word
+from banquise.terminal.fullscreen.look import Choice, word
 from banquise.terminal.fullscreen.paint import NIGHT
 from banquise.terminal.fullscreen.play import TableScreen
 from banquise.terminal.fullscreen.sitting import LocalSitting
+from banquise.terminal.sitters import Sitters
 
 
 @pytest.mark.parametrize("name", ["ice_lake", "alaska", "altitude", "ice_cult"])
@@ -45,35 +46,115 @@ def test_the_board_is_painted_large_where_there_is_room_and_its_plain_text_stays
     told(app, story)
 
 
+def _played(name: str, seats: int, lines: int) -> Match:
+    """A match between hares, as it stands after so many lines of its log."""
+    match = banquise.new(name, seats, seed=3)
+    hares = Sitters(match, ["hare"] * seats, seed=3)
+    while len(match.log) < lines and not match.is_over:
+        seat = hares.next_seat()
+        match.play(seat, hares.moves_of(seat))
+    hares.close()
+    return match
+
+
 @pytest.mark.parametrize(
-    ("name", "language", "seats"),
-    [("ice_lake", "fr", 2), ("ice_lake", "de", 4), ("ice_cult", "en", 2), ("ice_cult", "fa", 4)],
+    ("name", "language", "seats", "lines"),
+    [
+        *(("ice_lake", language, seats, 20) for language, seats in (("fr", 2), ("de", 4))),
+        *(("ice_cult", language, seats, 40) for language, seats in (("en", 2), ("fa", 4))),
+        *(("alaska", language, seats, 120) for language, seats in (("de", 2), ("fa", 3), ("fr", 4))),
+        *(("altitude", language, seats, 190) for language, seats in (("en", 1), ("de", 2), ("fr", 3), ("fa", 4))),
+        *((name, "de", 4, 10_000) for name in ("ice_lake", "ice_cult", "alaska", "altitude")),
+    ],
 )
-def test_a_board_that_is_high_is_seen_whole_at_80_by_24(name: str, language: str, seats: int) -> None:
-    match, rng = banquise.new(name, seats, seed=3), random.Random(3)
-    for _ in range(12):
-        match.play(match.to_act[0], int(rng.choice(match.legal(match.to_act[0]))))
-    sitters = ["human" if seat == match.to_act[0] else "random" for seat in range(seats)]
+def test_every_board_is_seen_whole_at_80_by_24(name: str, language: str, seats: int, lines: int) -> None:
+    match = _played(name, seats, lines)
+    acting = match.to_act[0] if match.to_act else 0
+    sitters = ["human" if seat == acting else "random" for seat in range(seats)]
     screen = TableScreen(LocalSitting(match, sitters, language, 3, keep=False))
 
     async def story(pilot: Pilot[None]) -> None:
         await settled(pilot, screen)
         board = screen.query_one(Board)
-        await until(pilot, lambda: board.size.height == NARROW[1] - 2, "all but the lines to type on and of keys")
-        assert board.picture.fits((board.size.height, board.size.width))
+        await until(
+            pilot, lambda: board.size.height == NARROW[1] - (2 if screen.has_class("-beside") else 7), "a frame"
+        )
+        await until(pilot, lambda: board.picture.fits((board.size.height, board.size.width)), "all of the board")
+        assert not board.show_vertical_scrollbar
+        assert not board.show_horizontal_scrollbar
+        assert screen.now is not None
+        usual = drawn(match.game.drawing, screen.now.state)
+        assert _placed(board.picture, screen.now.choices) == _placed(usual, screen.now.choices), "all can be pressed"
         assert screen.query_one("#moves").size.height >= 4
-        names = {spot.span.name for spot in board.spots}
-        assert names >= {span.name for row in _usual(match).rows() for span in row if span.name}
+        assert screen.query_one("#log").size.height >= 3
+        for part in ("#players", "#prompt", "#moves", "#log", "#typed", "#keys"):
+            region = screen.query_one(part).region
+            assert region.height > 0, part
+            assert region.right <= NARROW[0], part
+            assert region.bottom <= NARROW[1], part
+        players = screen.query_one("#players", Static)
+        assert all(player.name in str(players.render()) for player in screen.now.players)
+
+    told(TableApp(language, screen), story, NARROW)
+
+
+def _placed(canvas: Canvas, choices: tuple[Choice, ...]) -> set[str]:
+    """The moves that point at a place of a drawing."""
+    spans = [span for row in canvas.rows() for span in row]
+    return {choice.text for choice in choices if any(span.is_place_of(choice.parts) for span in spans)}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("name", ["alaska", "altitude"])
+def test_a_small_drawing_fits_at_every_moment_of_a_match(name: str, seats: int) -> None:
+    """22 rows beside the lists, or 17 above them."""
+    match, rng, made = banquise.new(name, seats, seed=8), random.Random(8), 0
+    while not match.is_over:
+        match.play(match.to_act[0], int(rng.choice(match.legal(match.to_act[0]))))
+        made += 1
+        if made % 10 and not match.is_over:
+            continue
+        for language in LANGUAGES:
+            small = match.game.drawing.small_canvas(match.seen(made % seats), language)
+            assert small.fits((22, 55)) or small.fits((17, 78)), f"{len(small)} x {small.width}\n{small}"
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_mountains_that_nobody_has_built_are_drawn_small_too(seats: int) -> None:
+    match = banquise.new("altitude", seats, seed=8)
+    while not match.is_over:
+        seat = match.to_act[0]
+        legal = {move.text: move for move in match.legal(seat)}
+        match.play(seat, int(legal.get("discard") or legal.get("done") or match.legal(seat)[0]))
+    assert all(card == 0 for mountain in match.state.mountain[:seats] for card in mountain)
+    assert match.game.drawing.small_canvas(match.seen(0), "fa").fits((17, 78))
+
+
+def test_the_lists_stand_beside_a_high_board_and_below_it_where_there_is_room() -> None:
+    screen = TableScreen(LocalSitting(_played("ice_lake", 2, 12), ["human", "random"], "de", 3, keep=False))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: screen.has_class("-beside"), "the small drawing")
         await pilot.resize_terminal(100, 60)
         await until(pilot, lambda: not screen.has_class("-beside"), "the usual drawing above the lists")
         await pilot.resize_terminal(*NARROW)
         await until(pilot, lambda: screen.has_class("-beside"), "the small one again")
 
-    told(TableApp(language, screen), story, NARROW)
+    told(TableApp("de", screen), story, NARROW)
 
 
-def _usual(match: Match) -> Canvas:
-    return drawn(match.game.drawing, match.seen(0))
+def test_another_size_of_the_screen_moves_the_lists_though_the_board_keeps_its_size() -> None:
+    """79 columns and 22 rows are left for the board on a wide and low screen, and on a narrow and higher one."""
+    app, screen = table_for(banquise.games.game("ice_cult"), seed=11)
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        await until(pilot, lambda: screen.query_one(Board).outer_size == (79, 22), "the frame beside the lists")
+        await pilot.resize_terminal(79, 29)
+        await until(pilot, lambda: screen.has_class("-beside"), "lists beside the small drawing")
+        await until(pilot, lambda: screen.query_one(Board).outer_size == (54, 27), "its frame")
+
+    told(app, story, (119, 24))
 
 
 def test_a_crack_is_a_stroke_of_braille_in_its_skaters_colour() -> None:
@@ -96,21 +177,22 @@ def test_a_crack_is_a_stroke_of_braille_in_its_skaters_colour() -> None:
     told(TableApp("en", screen), story)
 
 
-def test_every_lit_place_is_on_a_narrow_screen_too_and_the_board_scrolls_to_it() -> None:
+def test_on_a_screen_that_is_too_small_the_board_scrolls_to_every_lit_place() -> None:
     match = banquise.new("alaska", 2, seed=5)
     screen = TableScreen(LocalSitting(match, ["human", "random"], "en", 5))
 
     async def story(pilot: Pilot[None]) -> None:
         await settled(pilot, screen)
         board = screen.query_one(Board)
-        assert board.size.width >= 78, "Alaska fits into 80 columns"
+        assert board.virtual_size.height > board.size.height
         for _ in range(30):
             await pilot.press("down")
         here = board.here()
         assert here is not None
+        assert here.row >= board.size.height
         assert 0 <= here.row - board.scroll_offset.y < board.size.height
 
-    told(TableApp("en", screen), story, NARROW)
+    told(TableApp("en", screen), story, (60, 18))
 
 
 def test_no_color_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,14 +224,16 @@ def test_resizing_at_any_moment_keeps_everything_on_the_screen() -> None:
     async def story(pilot: Pilot[None]) -> None:
         await settled(pilot, screen)
         players = screen.query_one("#players", Static)
-        for size in (NARROW, (200, 60), (60, 18), WIDE):
+        for size, is_column in ((NARROW, True), ((200, 60), True), ((60, 18), False), (WIDE, True)):
             await pilot.resize_terminal(*size)
             for name in ("#board", "#players", "#prompt", "#moves", "#typed", "#keys"):
                 part = screen.query_one(name)
                 await until(pilot, lambda part=part, s=size: 0 < part.region.bottom <= s[1], f"{name} at {size}")
                 assert part.region.height > 0, (size, name)
-            is_column = size[0] > NARROW[0]
             await until(pilot, lambda w=is_column: ("\n" in str(players.render())) == w, f"the players at {size}")
+            for _ in range(10):  # and it stays so: a screen may be seen while it is still being arranged
+                await pilot.pause(0.01)
+                assert ("\n" in str(players.render())) == is_column, size
 
     told(app, story)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from advising import Adviser
 from piloting import WIDE, settled, until
 from serving import Here, Player, served
 from textual.widgets import Input, Static
@@ -64,14 +65,36 @@ def test_two_terminals_meet_at_a_servers_table() -> None:
     asyncio.run(story())
 
 
+def test_a_hint_is_asked_of_the_server_where_it_gives_some_and_refused_in_its_words_among_people() -> None:
+    async def story(others: str, hints: bool, said: str) -> None:
+        async with served(thinkers=[Adviser()]) as here:
+            made = await here.make("ice_cult", ["open", others])
+            link = f"{here.http}/#/table/{made['table']}"
+            sitting = await asyncio.to_thread(RemoteSitting, link, "Ben", "de")
+            if others == "open":
+                await here.join(made["table"], name="Ann")
+            screen = TableScreen(sitting)
+            async with TableApp("de", screen).run_test(size=WIDE) as pilot:
+                await until(pilot, lambda: screen.now is not None and (screen.now.choices or not hints), "one's turn")
+                assert screen.is_of_use("hint") == hints, "the key is offered where it is of use"
+                await pilot.press("h")
+                await until(pilot, lambda: said in str(screen.query_one("#answer", Static).render()), said)
+            await asyncio.to_thread(sitting.close)
+
+    asyncio.run(story("random", True, "Versuch es mit"))
+    asyncio.run(story("open", False, "Tipps gibt es nur"))
+
+
 @contextlib.asynccontextmanager
-async def seated(here: Here, game: str, clear: Path, **more: Any) -> AsyncIterator[tuple[RemoteSitting, RemoteSitting]]:
+async def seated(
+    here: Here, game: str, clear: Path, ben_speaks: str = "en", **more: Any
+) -> AsyncIterator[tuple[RemoteSitting, RemoteSitting]]:
     """Two terminals at one table, as on two machines: each keeps what is its own."""
     made = await here.make(game, ["open", "open"], **more)
     link = f"{here.http}/#/table/{made['table']}"
     ann = await asyncio.to_thread(RemoteSitting, link, "Ann", "en")
     (clear / "seats.json").unlink()  # Ben's machine knows nothing of Ann's seat
-    ben = await asyncio.to_thread(RemoteSitting, link, "Ben", "en")
+    ben = await asyncio.to_thread(RemoteSitting, link, "Ben", ben_speaks)
     try:
         await becomes(lambda: ann.look().state and ben.look().state, "the match")
         yield ann, ben
@@ -89,12 +112,11 @@ async def becomes(is_so: Callable[[], object], what: str) -> None:
 
 def test_a_terminal_seals_its_part_of_chance_reveals_it_and_checks_the_table_afterwards(tmp_path: Path) -> None:
     async def story() -> None:
-        async with served() as here, seated(here, "alaska", tmp_path / "shelf") as (ann, ben):
+        async with served() as here, seated(here, "alaska", tmp_path / "shelf", "fr") as (ann, ben):
             table = ann.table
             assert [seat["seal"].startswith("sealed_") for seat in table["seats"]] == [True, True]
             assert sorted(seat["part"] for seat in table["seats"]) == sorted(table["entropy"])
-            ben.language = "fr"
-            with pytest.raises(Refusal, match="n’est pas un coup ici"):  # said here: the server says it in English
+            with pytest.raises(Refusal, match="«\xa0place z9\xa0» n’est pas un coup ici"):
                 await asyncio.to_thread(ben.play, "place z9")
             await asyncio.to_thread(ben.resign)
             await becomes(lambda: ann.look().result, "the end")

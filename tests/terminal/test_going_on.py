@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import sys
 from dataclasses import dataclass
 
@@ -16,13 +17,14 @@ from banquise.games import game
 from banquise.lab import ladder
 from banquise.table.puzzle import puzzles
 from banquise.terminal.command import app
+from banquise.terminal.riddling import Pace
 
 
 def test_a_search_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatch: pytest.MonkeyPatch):
     known = puzzles(game("ice_cult"))
     looked: list[int] = []
 
-    def found_in(of, number):
+    def found_in(of, number, watch):
         looked.append(number)
         if len(looked) == 3:
             raise KeyboardInterrupt
@@ -42,6 +44,31 @@ def test_a_search_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatch: p
     shipped = (game("ice_cult").folder / "puzzles.jsonl").read_bytes().splitlines()
     assert file.read_bytes().splitlines() == shipped[1:5]
     assert not list((tmp_path / "state").rglob("*.part"))
+
+
+def test_the_time_left_is_told_before_anything_is_found():
+    pace = Pace(game("ice_cult"), 0, began=100.0)
+    assert pace.told(0, 10, 101.0) == "match 1: 0%, no estimate yet"
+    shipped = puzzles(game("ice_cult"))
+    usual = len(shipped) / max(int(one.name.partition(".")[0]) for one in shipped)
+    pace.part = 0.5
+    assert pace.seconds(0, 10, 110.0) == pytest.approx(10 / (usual / 1.5) * 20), "20 seconds a match"
+    pace.here, pace.part = 3, 0.0
+    without = pace.seconds(0, 10, 160.0)
+    assert without == pytest.approx(10 / (usual / 4) * 20), (
+        "three matches without one: there are fewer than was thought"
+    )
+    assert pace.seconds(6, 10, 160.0) == pytest.approx(4 / ((6 + usual) / 4) * 20)
+
+
+@pytest.mark.slow
+def test_a_search_says_at_a_terminal_what_is_left_of_it_and_ends_cleanly(tmp_path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("BANQUISE_STATE", str(tmp_path / "state"))
+    stopped = at_a_terminal(["puzzles", "ice_cult", "--count", "5"], stop_when=" left")
+    assert re.search(r"match 1: +\d+%, about \d+:\d\d:\d\d left", stopped.said)
+    assert "interrupted: 0 found so far" in stopped.said
+    assert "Traceback" not in stopped.said
+    assert stopped.ended_with == 130
 
 
 def test_a_judgement_that_was_stopped_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch):
@@ -92,6 +119,20 @@ def test_a_ladder_that_is_not_saved_goes_on_where_it_was_too(tmp_path, monkeypat
     assert asked == [4, 3]
 
 
+@pytest.mark.slow
+def test_a_ladder_that_goes_on_does_not_take_what_was_played_before_for_its_pace(tmp_path, monkeypatch):
+    monkeypatch.setenv("BANQUISE_STATE", str(tmp_path / "state"))
+    typed = ["ladder", "ice_cult", "--bots", "hare,fox", "--games", "4000", "--jobs", "1"]
+    first = at_a_terminal(typed, stop_when="0:0")  # some matches are done
+    assert first.ended_with == 130
+    second = at_a_terminal(typed, stop_when="/4000")
+    assert second.ended_with == 130
+    bars = re.findall(r"(\d+)/4000\S* +\S*?(-:--:--|\d+:\d\d:\d\d)", second.said)
+    assert int(bars[0][0]) >= 2, "it begins where it was"
+    assert bars[0][1] == "-:--:--", "and knows nothing of its pace yet"
+
+
+@pytest.mark.slow
 def test_a_course_that_is_stopped_at_a_terminal_goes_on_where_it_was(tmp_path):
     """At a real terminal, with the keys that people press: a bar with the time left, lines above it, Ctrl-C."""
     typed = ["train", "ice_cult", "--out", str(tmp_path / "x.net"), "--seats", "2", "--matches", "10"]

@@ -48,7 +48,7 @@ def test_mistakes_are_answered_and_help_is_offered(typed, capsys):
     out = capsys.readouterr().out
     words = lesson("ice_lake").words("en").step["write"]
     assert words.hint in out
-    assert "'xyzzy' is no move here" in out
+    assert "‘xyzzy’ is no move here; these would be some: " in out
     assert out.count("show (have it made for you)") == 2  # at first, and after two wrong tries
     assert words.done in out
 

@@ -8,7 +8,7 @@ import sys
 import textwrap
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 
 from banquise.kernel import ascii as ascii_spelling  # registers the spelling
 
@@ -37,7 +37,9 @@ def tell(text: str = "") -> None:
         print("\n".join(textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)))
 
 
-def progress() -> Progress:
-    """A bar for long work, with the time left; nothing where nobody looks."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+def progress(left: ProgressColumn | None = None) -> Progress:
+    """A bar for long work, with the time left; nothing where nobody looks. Work whose steps come at no steady pace says
+    for itself what is left."""
+    bar = BarColumn() if left is None else BarColumn(10)
+    columns = (TextColumn("{task.description}"), bar, MofNCompleteColumn(), left or TimeRemainingColumn())
     return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)

@@ -12,8 +12,9 @@ from banquise.kernel.notation import BadNotation, listing
 from banquise.kernel.speech import Message, say
 from banquise.table import IllegalMove, Match
 from banquise.table.lesson import Attempt, Lesson, lesson
+from banquise.table.misread import no_move
 from banquise.terminal.console import tell
-from banquise.terminal.fullscreen.look import legal_texts, no_move, word
+from banquise.terminal.fullscreen.look import legal_texts, word
 
 PATIENCE = 2  # wrong tries before help is offered
 _PLACE = re.compile(r"\[([^\]|]+)(?:\|([^\]]*))?\]")

@@ -9,8 +9,9 @@ from banquise.bots.hints import hint
 from banquise.kernel.notation import BadNotation, listing
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, NoUndo
+from banquise.table.misread import no_move
 from banquise.terminal.console import tell
-from banquise.terminal.fullscreen.look import legal_texts, no_move, verdict, word
+from banquise.terminal.fullscreen.look import legal_texts, verdict, word
 from banquise.terminal.sitters import Sitters
 
 

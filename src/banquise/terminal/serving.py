@@ -32,6 +32,7 @@ def serve(
     ] = None,
     rate: Annotated[float, typer.Option("--rate", min=0.1, help="Commands a second of one connection.")] = 20.0,
     tables: Annotated[float, typer.Option("--tables", min=1, help="Tables a minute of one address.")] = 30.0,
+    hints: Annotated[float, typer.Option("--hints", min=1, help="Hints a minute of one address.")] = 30.0,
     connections: Annotated[int, typer.Option("--connections", min=1, help="Connections at once.")] = 4000,
     of_one: Annotated[
         int, typer.Option("--connections-of-one", min=1, help="Connections at once from one address.")
@@ -93,6 +94,7 @@ def serve(
             origins=tuple(origin or ()),
             commands_a_second=rate,
             tables_a_minute=tables,
+            hints_a_minute=hints,
             connections=connections,
             connections_of_one=of_one,
             proxies=tuple(proxy or ("127.0.0.1",)),

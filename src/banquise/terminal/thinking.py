@@ -72,12 +72,14 @@ def ladder(
     plan = lab.Plan(game, tuple(names), seats, games, options, seed, thinking)
     stem = f"{game.name}-{seats}-{'-'.join(names).replace('/', '+')}"
     journal = Journal((save or shelf() / "ladders") / f"{stem}.part", lab.Played)
-    count = len(lab.tasks(plan))
+    work = lab.tasks(plan)
+    count, known = len(work), {one.task for one in journal.done()} & set(work)
     with progress() as bar:
-        task = bar.add_task(f"{game.title}, {seats} seats", total=count)
+        task = bar.add_task(f"{game.title}, {seats} seats", total=count, completed=len(known))
 
         def done(one: lab.Played) -> None:
-            bar.advance(task)
+            if one.task not in known:  # or what was played before would seem to have taken no time
+                bar.advance(task)
             if records is not None:
                 file = f"{game.name}-{one.task.group:04}-{'-'.join(one.task.bots).replace('/', '+')}.banquise"
                 (records / file).write_bytes(one.record)

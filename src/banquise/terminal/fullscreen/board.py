@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from rich.style import Style
 from textual import events
 from textual.binding import Binding
+from textual.containers import VerticalScroll
 from textual.geometry import Region, Size, Spacing
 from textual.message import Message
+from textual.screen import Screen
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -20,7 +22,7 @@ from banquise.terminal.fullscreen.look import Choice
 from banquise.terminal.fullscreen.paint import DAY, NIGHT, Row
 
 _LIT = Style(color="#0c1f2c", bgcolor="#e58fd0")  # what can be pressed: a hue that no player has
-_BELOW, _BESIDE = 11, 27  # rows and columns that a narrow screen needs for all but the board (look.tcss)
+_BESIDE = 25  # columns that a narrow screen needs for all but the board, where the lists stand beside it (look.tcss)
 _CURSOR = Style(reverse=True, bold=True)
 
 
@@ -63,12 +65,15 @@ class Board(ScrollView, can_focus=True):
         self._at = 0
         self._choices: tuple[Choice, ...] | None = None
         self._again: Callable[[], None] = lambda: None
+        self._wants_height: Callable[[], bool] = lambda: False
+        self._seen_at = Size(0, 0)  # of the screen, when the lists were put beside the board or below it
 
     def show(self, game: Game, state: State, language: str, choices: tuple[Choice, ...] = (), own: str = "") -> None:
         """Draw a table as it is now, as large as the frame allows, lit where the moves point. With new moves a
         lit place comes into the frame; where none is lit, what stands in one's own colour."""
         self._again = lambda: self.show(game, state, language, choices, own)
-        self.screen.set_class(self._wants_height(game, state, language), "-beside")
+        self._wants_height = lambda: self._is_too_high(game, state, language)
+        self.place_lists()
         room = self.outer_size - self.gutter.totals
         self._draw(drawn(game.drawing, state, language, (room.height, room.width)), choices)
         if choices != self._choices:  # whoever has scrolled away meanwhile is left alone
@@ -77,12 +82,20 @@ class Board(ScrollView, can_focus=True):
             for spot in (self.lit or standing)[:1]:
                 self._bring(self.here() or spot)
 
-    def _wants_height(self, game: Game, state: State, language: str) -> bool:
+    def place_lists(self) -> None:
+        """Put the lists beside the board where it wants all the height, else below it. A board that grows takes them
+        to its side, and they stay there until the screen has another size."""
+        stays = self.screen.has_class("-beside") and self._seen_at == self.app.size
+        self._seen_at = self.app.size
+        self.screen.set_class(stays or self._wants_height(), "-beside")
+
+    def _is_too_high(self, game: Game, state: State, language: str) -> bool:
         """Would a small drawing be seen whole with the lists beside it, where the usual one is too high to have them
         below it?"""
         rows, columns = self.app.size.height, self.app.size.width
+        below = self.screen.BELOW if isinstance(self.screen, BoardScreen) else 0
         if not hasattr(game.drawing, "small_canvas") or drawn(game.drawing, state, language).fits(
-            (rows - _BELOW, columns)
+            (rows - below, columns)
         ):
             return False
         return bool(game.drawing.small_canvas(state, language).width <= columns - _BESIDE)
@@ -178,3 +191,26 @@ class Board(ScrollView, can_focus=True):
                 self.refresh()
                 self.post_message(self.Pressed(spot))
                 return
+
+
+WIDE = 119  # columns from which on everything stands beside the board
+
+
+class BoardScreen(Screen[None]):
+    """A screen with a board, and lists beside or below it."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
+    BELOW = 7  # rows that a narrow screen needs for all but the board, where the lists are below it (look.tcss)
+
+    def on_resize(self) -> None:
+        """Not every other size of a screen is another size of the board."""
+        self.query_one(Board).place_lists()
+        self.rearranged()
+
+    def rearranged(self) -> None:
+        """Whatever else stands differently beside and below is shown anew."""
+
+
+def turn_over(words: VerticalScroll, pages: int) -> None:
+    """Read on, or back; a line of what was read stays."""
+    words.scroll_relative(y=pages * max(1, words.size.height - 1), animate=False)

@@ -9,13 +9,11 @@ from typing import Protocol
 
 from banquise.kernel.canvas import Place
 from banquise.kernel.game import Game
-from banquise.kernel.notation import BadNotation, listing, nearest
 from banquise.kernel.schema import State
 from banquise.kernel.speech import Message, say, spelt
 from banquise.table import Match, Record
 
 FOLDER = Path(__file__).parent
-_EXAMPLES = 4  # moves that are named where none was understood
 
 
 def word(key: str, language: str, **params: str | int) -> str:
@@ -29,16 +27,6 @@ def verdict(winners: Iterable[str], ending: str, language: str) -> str:
     won = word("result.won", language, who=who) if who else word("result.nobody", language)
     stop = "" if ending.endswith((".", "!", "؟")) else "."
     return f"{won} {ending[:1].upper()}{ending[1:]}{stop}"
-
-
-def no_move(error: BadNotation, legal: Iterable[str], language: str) -> str:
-    """Why something typed is no move. Games say it in English; in other languages it is said here, with moves that
-    would be some, in the letters of the language."""
-    if language == "en":
-        return str(error)
-    moves = list(legal)
-    near = nearest(error.text, moves) or moves
-    return word("plain.no_move", language, typed=error.text[:60], moves=listing(near, _EXAMPLES))
 
 
 class Refusal(Exception):
@@ -105,6 +93,7 @@ class Look:
     question: str = ""  # what another player asks, with the keys that answer
     away: str = ""  # who keeps everybody waiting from afar, with the key that waits no longer
     is_shared: bool = False  # others sit elsewhere: one can talk, and let a bot stand in
+    has_hints: bool = True
 
 
 class Sitting(Protocol):

@@ -10,7 +10,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,14 +21,13 @@ from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import Message
 from banquise.terminal.fullscreen.beside import tell
-from banquise.terminal.fullscreen.board import Board, Spot
+from banquise.terminal.fullscreen.board import WIDE, Board, BoardScreen, Spot, turn_over
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, Sitting, word
 from banquise.terminal.fullscreen.replay import ReplayScreen
 from banquise.terminal.fullscreen.story import Story
 
 _SHAPES = {"red": "▲", "yellow": "●", "green": "◆", "blue": "■"}
-_WIDE = 119  # columns from which on everything stands beside the board
 _TALK = ">"
 _SHARED = ("chat", "mute", "deputy")  # keys that are of use at a server's table
 _PLAYING = ("hint", "undo", "type", "moves", "resign", "deputy", "sound")  # as long as the match is not over
@@ -36,10 +35,9 @@ _ENDED = ("again", "look_back")  # and when it is
 _MANY = 400  # moves that a list shows; whoever has more presses a place or types
 
 
-class TableScreen(Screen[None]):
+class TableScreen(BoardScreen):
     """One table. What is shown follows from the sitting's look; what is done goes to the sitting."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]
     BINDINGS = [
         Binding("h", "hint", "hint"),
         Binding("u", "undo", "undo"),
@@ -59,6 +57,8 @@ class TableScreen(Screen[None]):
         Binding("y", "consent(True)", show=False),
         Binding("n", "consent(False)", show=False),
         Binding("escape", "all_moves", show=False),
+        Binding("pageup", "read(-1)", show=False),
+        Binding("pagedown", "read(1)", show=False),
     ]
 
     def __init__(self, sitting: Sitting):
@@ -77,11 +77,13 @@ class TableScreen(Screen[None]):
             yield Board()
             with Vertical(id="side"):
                 yield Static(id="players")
-                yield Static(id="prompt")
-                yield Static(id="answer")
-                with Horizontal(id="lists"):
-                    yield OptionList(id="moves")
-                    yield Story()
+                with Vertical(id="rest"):
+                    with VerticalScroll(id="said", can_focus=False):
+                        yield Static(id="prompt")
+                        yield Static(id="answer")
+                    with Horizontal(id="lists"):
+                        yield OptionList(id="moves")
+                        yield Story()
         yield Input(id="typed", placeholder=word("type", self.sitting.language), select_on_focus=False)
         yield Keys(self.sitting.language)
 
@@ -118,22 +120,22 @@ class TableScreen(Screen[None]):
             own = look.players[look.seat].colour if look.seat is not None else ""
             self.query_one(Board).show(look.game, look.state, look.language, look.choices, own)
         self._show_players(look)
-        self.query_one("#prompt", Static).update(self._prompt(look), layout=False)
+        self.query_one("#prompt", Static).update(self._prompt(look))
         self.query_one(Story).tell(look.log, look.notes)
         self._list(look.choices)
         self._wait()
 
-    def on_resize(self) -> None:
-        """Players stand in a column or in a row, which is known when the board has found its size."""
-        self.call_after_refresh(self._players_again)
-
-    def _players_again(self) -> None:
+    def rearranged(self) -> None:
+        """Players stand in a column or in a row."""
         if self.now is not None:
             self._show_players(self.now)
 
     def _show_players(self, look: Look) -> None:
-        in_a_row = self.size.width < _WIDE and not self.has_class("-beside")
-        self.query_one("#players", Static).update(_players(look.players, "  " if in_a_row else "\n"))
+        in_a_row = self.app.size.width < WIDE and not self.has_class("-beside")
+        text = _players(look.players, "  " if in_a_row else "\n")
+        if in_a_row and text.cell_len > self.app.size.width - 2:  # what somebody is gives way to their clock
+            text = _players(look.players, "  ", with_kind=False)
+        self.query_one("#players", Static).update(text)
 
     def is_of_use(self, action: str) -> bool:
         """Is a key worth its room at the foot of the screen now?"""
@@ -141,7 +143,9 @@ class TableScreen(Screen[None]):
             return True
         if action in (_PLAYING if self.now.result else _ENDED):
             return False
-        return self.now.is_shared == (action != "hint") if action in (*_SHARED, "hint") else True
+        if action == "hint":
+            return self.now.has_hints
+        return self.now.is_shared or action not in _SHARED
 
     def _prompt(self, look: Look) -> Text:
         if look.question or look.away:
@@ -163,6 +167,7 @@ class TableScreen(Screen[None]):
     def answer(self, text: str, style: str = "") -> None:
         """Say something to the person at the screen; it goes with their next action."""
         self.query_one("#answer", Static).update(Text(text, style))
+        self.set_class(bool(text), "-answered")  # where there are few rows, the prompt gives way to it
 
     @work(thread=True, exclusive=True, group="wait")
     def _wait(self) -> None:
@@ -259,6 +264,10 @@ class TableScreen(Screen[None]):
         typed.value = text
         typed.focus()
         typed.cursor_position = len(text)
+
+    def action_read(self, pages: int) -> None:
+        """Turn over what is said, where there is more of it than room."""
+        turn_over(self.query_one("#said", VerticalScroll), pages)
 
     def action_type(self) -> None:
         """Type a move."""
@@ -376,14 +385,14 @@ def word_of(look: Look, key: str, language: str) -> str:
     return say(Message(key), language, look.game.folder)
 
 
-def _players(players: tuple[Player, ...], between: str) -> Text:
+def _players(players: tuple[Player, ...], between: str, with_kind: bool = True) -> Text:
     text = Text()
     for at, player in enumerate(players):
         text.append(between if at else "")
         text.append("▶ " if player.acts else "  ")
         text.append(f"{_SHAPES.get(player.colour, '•')} ", SEAT_COLOURS.get(player.colour, ""))
         text.append(player.name, "bold" if player.acts else "")
-        text.append(f"  {player.kind}", "dim")
+        text.append(f"  {player.kind}" if with_kind else "", "dim")
         if player.points is not None:
             text.append(f"  {player.points}", "bold")
         if player.clock is not None:

@@ -15,17 +15,16 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from banquise.bots.hints import Hint
 from banquise.games import game as game_named
-from banquise.kernel.notation import BadNotation
-from banquise.kernel.speech import spelt
+from banquise.kernel.speech import Message, spelt
 from banquise.table import BadRecord, Record, decode
 from banquise.terminal.fullscreen import fair
-from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, no_move, verdict, word
+from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, verdict, word
 from banquise.terminal.shelf import shelf
 
 _PATIENCE = 10.0  # seconds for an answer
 PROTOCOL = 1
-_NO_MOVE = "refused.bad_move"  # the server's key for what it does not understand
 _SEATS, _UNHEARD = "seats.json", "unheard.json"  # kept on the shelf, by server and table
 
 
@@ -142,7 +141,7 @@ class RemoteSitting:
             elif kind == "view":
                 self._view, self._viewed = message, time.monotonic()
                 self._events[message["since"] :] = message["events"]
-            elif kind in ("done", "refused"):
+            elif kind in ("done", "refused", "hinted"):
                 self._answers[message["id"]] = message
             self._news += 1
             self._changed.notify_all()
@@ -164,8 +163,8 @@ class RemoteSitting:
             if self._line is not None:
                 self._line.close()  # and the line is made again, to the other table
 
-    def _command(self, kind: str, **fields: Any) -> None:
-        """Say something, and hear that it is on disk; Refusal if it was not to be."""
+    def _command(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Say something, and hear that it is on disk, or what is answered; Refusal if it was not to be."""
         identity = uuid4().hex
         self._send({"type": kind, "id": identity, **fields})
         with self._changed:
@@ -174,6 +173,7 @@ class RemoteSitting:
             answer = self._answers.pop(identity)
         if answer["type"] == "refused":
             raise Refusal(answer["reason"]["text"], answer["paragraph"] or "", answer["reason"]["key"])
+        return answer
 
     # What is shown ------------------------------------------------------------------------------
 
@@ -200,6 +200,7 @@ class RemoteSitting:
                 question=self._question(),
                 away=self._away(),
                 is_shared=True,
+                has_hints=table.get("hints", False),  # a server of an older Banquise says nothing about it
             )
 
     def _is_heard(self, note: dict[str, Any]) -> bool:
@@ -280,13 +281,7 @@ class RemoteSitting:
 
     def play(self, text: str) -> None:
         """Make a move."""
-        try:
-            self._command("move", move=text, seen=len(self._events))
-        except Refusal as refusal:
-            if refusal.key != _NO_MOVE or self.language == "en":
-                raise
-            legal = [choice.text for choice in self.look().choices]
-            raise Refusal(no_move(BadNotation(text, ""), legal, self.language)) from None
+        self._command("move", move=text, seen=len(self._events))
 
     def undo(self) -> None:
         """Ask to take back."""
@@ -355,8 +350,11 @@ class RemoteSitting:
         return [level for level in levels if level != "random"] or levels
 
     def hint(self) -> str:
-        """Nobody whispers among people."""
-        raise Refusal(word("refused.hint", self.language))
+        """What the server's best bot would do; among people nobody whispers, and the server says so."""
+        told = self._command("hint")
+        game = game_named(self.table["game"])
+        reason = Message(told["reason"]["key"], told["reason"]["params"]) if told["reason"] else None
+        return Hint(told["move"], [], told["chance"], reason, game.folder, told["level"]).said(self.language)
 
     def record(self) -> Record:
         """The record of a match that is over."""

@@ -9,7 +9,6 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
@@ -19,7 +18,7 @@ from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.schema import State
 from banquise.table import Match, Record
 from banquise.terminal.fullscreen.beside import tell
-from banquise.terminal.fullscreen.board import Board
+from banquise.terminal.fullscreen.board import Board, BoardScreen
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import word
 from banquise.terminal.fullscreen.story import Story
@@ -41,11 +40,10 @@ def _moment(match: Match) -> _Moment:
     return _Moment(match.state.copy(), sum(len(event.said) for event in match.events()))
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(BoardScreen):
     """One record. A finished match hides nothing; one that is not over is shown as a spectator saw it."""
 
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (119, "-wide")]
     BINDINGS = [
         Binding("left", "go(-1)", "back"),
         Binding("right", "go(1)", "on"),
@@ -75,8 +73,9 @@ class ReplayScreen(Screen[None]):
             board.can_focus = False  # the arrows go through the match
             yield board
             with Vertical(id="side"):
-                yield Static(id="prompt")
-                yield Static(id="chances")
+                with Vertical(id="said"):
+                    yield Static(id="prompt")
+                    yield Static(id="chances")
                 yield Story()
         yield Keys(self.language)
 

@@ -11,7 +11,8 @@ from banquise.bots.hints import hint
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message
 from banquise.table import IllegalMove, Match, NoUndo, Record, to_record
-from banquise.terminal.fullscreen.look import Look, Player, Refusal, choices, legal_texts, no_move, verdict, word
+from banquise.table.misread import no_move
+from banquise.terminal.fullscreen.look import Look, Player, Refusal, choices, legal_texts, verdict, word
 from banquise.terminal.shelf import shelf
 from banquise.terminal.sitters import Sitters
 

@@ -7,7 +7,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -15,18 +14,19 @@ from banquise.kernel.game import Game
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message, say
 from banquise.table import IllegalMove, Match
-from banquise.terminal.fullscreen.board import Board
+from banquise.table.misread import no_move
+from banquise.terminal.fullscreen.board import Board, BoardScreen, turn_over
 from banquise.terminal.fullscreen.keys import Keys
-from banquise.terminal.fullscreen.look import Choice, choices, no_move, word
+from banquise.terminal.fullscreen.look import Choice, choices, word
 
 LAMP = "bold #e9a23b"
 
 
-class TaskScreen(Screen[None]):
+class TaskScreen(BoardScreen):
     """The board, and beside it what is asked and how a try is answered. What becomes of a try, each kind of task says
     for itself (``attempt``, ``action_show``)."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (119, "-wide")]
+    BELOW = 16  # there is much to read: sooner beside the board than at a table
     BINDINGS = [
         Binding("s", "show", "show"),
         Binding("slash", "type", "type", key_display="/"),
@@ -143,5 +143,4 @@ class TaskScreen(Screen[None]):
 
     def action_read(self, pages: int) -> None:
         """Turn over what is said, where there is more of it than room."""
-        words = self.query_one("#words", VerticalScroll)
-        words.scroll_relative(y=pages * max(1, words.size.height - 1), animate=False)
+        turn_over(self.query_one("#words", VerticalScroll), pages)
