@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from house import CHROMIUM, HOME, Server, Visitor
+from house import CHROMIUM, CHROMIUMS, FLAGS, HOME, Server, Visitor
 
 os.environ.pop("BANQUISE_GAMES", None)  # the house as everybody finds it, without the game of examples/
 
@@ -47,9 +47,7 @@ def built() -> None:
 def browser() -> Iterator[Any]:
     """Chromium."""
     if CHROMIUM is None:
-        pytest.skip("browser tests need Chromium: none of chromium, chromium-browser, google-chrome is on the path")
-    from house import FLAGS
-
+        pytest.skip(f"browser tests need Chromium: none of {', '.join(CHROMIUMS)} is on the path")
     with playwright.sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

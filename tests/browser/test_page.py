@@ -326,8 +326,8 @@ def test_held_either_way_a_phone_shows_whole_what_stands_beside_a_board(visitor:
     """In German, whose words are long: a puzzle with three keys in its voyage, and replays."""
     ada = visitor(size=PHONE, touch=True, language="de")
 
-    def look(where: str) -> None:
-        for width, height in (PHONE, PHONE[::-1]):
+    def look(where: str, *smaller: tuple[int, int]) -> None:
+        for width, height in (PHONE, PHONE[::-1], *smaller):
             ada.page.set_viewport_size({"width": width, "height": height})
             ada.at_rest()
             found = ada.page.evaluate(CROWDED)
@@ -337,7 +337,7 @@ def test_held_either_way_a_phone_shows_whole_what_stands_beside_a_board(visitor:
 
     ada.go("#/puzzles/alaska/1")
     ada.page.wait_for_selector(".puzzle[data-stepping=false] .key.lamp")
-    look("a puzzle")
+    look("a puzzle", (360, 800))
     ada.go("#/replay")
     for name in ("alaska", "ice_cult", "altitude"):
         ada.page.wait_for_selector("h1", state="attached")

@@ -23,6 +23,7 @@ from typing import Any
 
 import pytest
 from hands import Hands
+from hinting import follow
 from house import GAMES, Server, Visitor
 from test_lessons import at, type_move
 
@@ -202,6 +203,20 @@ def test_a_match_against_a_bear_outlives_a_reload_and_a_newer_edition_and_is_rep
     match = banquise.load(file)
     assert match.is_over
     assert banquise.verify(banquise.decode(file.read_bytes())).is_good, "chance is as it was sealed"
+
+
+@pytest.mark.parametrize("pointer", ["click", "tap"])
+def test_hints_are_given_without_a_server_too(browser: Any, host: Host, pointer: str):
+    touch = pointer == "tap"
+    one = Visitor(browser, host, size=(390, 844) if touch else (1280, 900), touch=touch)
+    hands = Hands(one, touch=touch)
+    for game in GAMES:
+        one.go()
+        hands.press(one.page.locator(".sign", has_text=GAMES[game]))
+        ready(one)
+        one.page.wait_for_selector(".drawing")
+        follow(hands, game, steps=3)
+    one.close()
 
 
 def test_a_lesson_is_taken_in_another_language(ada: Visitor):

@@ -19,6 +19,7 @@ from banquise.server import render
 from banquise.server.live.tokens import digest_of, new_name
 from banquise.table import entries as e
 from banquise.table.entries import Row
+from banquise.table.hinting import seen_by
 from banquise.table.table import Refused, Table
 
 CLOCK = e.Clock("match", 600, 5)
@@ -107,6 +108,7 @@ def test_s1_what_is_sent_does_not_depend_on_what_is_hidden_now(game, capsys):
                     stand(table.match, truth)
                     before = sent(table, viewer, 10**6)
                     feed = None if viewer is None else table.position_for(viewer, [1, 2, 3, seed])
+                    asked = None if viewer is None else seen_by(table.match, viewer)
                     twin, rng = truth.copy(), [0] * 4
                     seed_rng(rng, seed + at, 3)
                     game.rules.imagine(twin, -1 if viewer is None else viewer, rng)
@@ -114,6 +116,8 @@ def test_s1_what_is_sent_does_not_depend_on_what_is_hidden_now(game, capsys):
                     assert sent(table, viewer, 10**6) == before
                     if viewer is not None:  # what a bot in this seat would be told
                         assert table.position_for(viewer, [1, 2, 3, seed]) == feed
+                        assert seen_by(table.match, viewer) == asked, "and what its adviser would be"
+                        assert asked.position() == seen_by(table.match, viewer).position()
                     compared += 1
     with capsys.disabled():
         print(f"\nS1 {game.name}: {compared} positions and viewers, 0 differing bytes when what is hidden differs")

@@ -44,6 +44,28 @@ def test_two_friends_play_ice_lake_by_link():
     run(story())
 
 
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "‘QX’ is no move here; these would be some: L-, S-, R-."),
+        ("fr", "«\xa0QX\xa0» n’est pas un coup ici\u202f; en voici\xa0: G-, A-, D-."),
+        ("de", "„QX“ ist hier kein Zug; Züge wären: L-, V-, R-."),
+        ("fa", "«QX» اینجا حرکت نیست؛ حرکت‌های ممکن: C-, J-, R-."),
+    ],
+)
+def test_what_is_no_move_is_said_in_the_readers_language_and_letters(language, says):
+    async def story():
+        async with served() as here:
+            seated = await here.make("ice_lake", ["me", "random"])
+            ann = await Player.come(here.ws, seated["table"], seated["token"], language=language)
+            for refused in (await ann.move("QX"), await ann.do("preview", move="QX")):
+                assert refused["reason"]["key"] == "refused.bad_move"
+                assert refused["reason"]["params"] == {"typed": "QX", "moves": "G-, A-, D-"}
+                assert refused["reason"]["text"] == says
+
+    run(story())
+
+
 def test_a_programme_is_one_command_and_half_of_one_is_refused():
     async def story():
         async with served() as here:

@@ -15,7 +15,7 @@ import pytest
 from serving import Player, served
 
 from banquise import new
-from banquise.games.ice_lake.moves import DONE
+from banquise.games.ice_lake.moves import DONE, LETTER
 from banquise.server.live import bots as bots_module
 from banquise.server.live import house as house_module
 from banquise.server.live import room as room_module
@@ -162,6 +162,29 @@ def test_a_bot_writes_its_programme_whole_and_nobody_else_writes_it(level):
             assert all(codes[-1] == DONE for codes in first), first
             assert set(foxes.asked) == ({"fox"} if level == "fox" else set())
             assert not [note for note in watcher.notes if note["said"]["key"] == "note.relieved"]
+
+    run(story())
+
+
+class Restless(Foxes):
+    """A bot that writes one letter, and then always one more."""
+
+    async def think(self, question):
+        self.asked.append(question.level)
+        return Answer([LETTER], question.level)
+
+
+def test_whoever_writes_on_and_on_is_asked_a_few_times_and_sends_what_is_written():
+    async def story():
+        restless = Restless()
+        async with served(thinkers=[restless]) as here:
+            seated = await here.make("ice_lake", ["fox", "me"])
+            ada = await Player.come(here.ws, seated["table"], seated["token"])
+            await ada.until(lambda: ada.view["view"]["finished"][0])
+            room = await here.house.existing(seated["table"])
+            written = await room.look(lambda table: [entry.codes for entry in table.match.log if entry.actor == 0])
+            assert written == [(LETTER,) * house_module.MOST_SEARCHES + (DONE,)]
+            assert len(restless.asked) == house_module.MOST_SEARCHES
 
     run(story())
 

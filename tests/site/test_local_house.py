@@ -9,14 +9,14 @@ import random
 from dataclasses import replace
 
 import pytest
-from serving import any_move, served
+from serving import Player, any_move, served
 from without import run_without
 
 import banquise
 from banquise.bots.levels import decide_in, level_named
 from banquise.bots.mind import World, believed
 from banquise.games import game as game_named
-from banquise.server.live.thinkers import Question
+from banquise.server.live.thinkers import PoolThinker, Question
 from banquise.server.stores.store import Append, Card, Conflict, StoreTrouble
 from banquise.site.browser import thinking
 from banquise.site.browser.house import LocalHouse
@@ -119,6 +119,42 @@ async def answer(house, address, body=None):
         "GET" if body is None else "POST", address, "" if body is None else json.dumps(body)
     )
     return status, json.loads(text) if "json" in kind else text.encode()
+
+
+def test_a_hint_is_the_same_with_a_server_and_in_a_browser_on_its_own():
+    """The same command, the same words: pages do not know which of the two answers."""
+    match = banquise.play("ice_cult", ["fox", "fox"], seed=3)
+    line = next(n for n, entry in enumerate(match.log) if n > 9 and entry.actor >= 0)
+    record = banquise.encode(banquise.to_record(match)).decode()
+    wish = {"record": record, "line": line, "seat": match.log[line].actor, "level": "hare"}
+
+    async def on_its_own():
+        house, page = await opened(Disk())
+        status, seated = await answer(house, "/api/play-on", wish)
+        assert status == 201, seated
+        house.connect(1)
+        say = {"type": "hello", "protocol": 1, "table": seated["table"], "token": seated["token"], "language": "de"}
+        house.hear(1, json.dumps(say))
+        table = await page.until(lambda heard: heard["type"] == "table")
+        house.hear(1, json.dumps({"type": "hint", "id": "h"}))
+        hinted = await page.until(lambda heard: heard.get("id") == "h")
+        house.hang_up(1)
+        return table["hints"], hinted
+
+    async def at_a_server():
+        async with served(thinkers=[PoolThinker(1)]) as here:
+            status, seated = await here.post("/api/play-on", wish)
+            assert status == 201, seated
+            ada = await Player.come(here.ws, seated["table"], seated["token"], language="de")
+            return ada.table["hints"], await ada.do("hint", id="h")
+
+    async def both():
+        alone, served_too = await on_its_own(), await at_a_server()
+        assert alone == served_too
+        assert alone[0] is True
+        assert alone[1]["type"] == "hinted", alone
+
+    asyncio.run(asyncio.wait_for(both(), 100))
 
 
 READ = [
@@ -325,7 +361,8 @@ def test_a_bear_thinks_in_all_workers_and_decides_by_what_they_find_together():
         assert [(n, look.part, look.parts) for n, look in parts] == [(0, 0, 3), (1, 1, 3), (2, 2, 3)]
         assert number == 0
         world = World(game_named("ice_cult"), question.position, 2, question.seat)
-        assert answer == (decide_in(world, level_named("bear/3"), settle.seed).moves, "bear")
+        thought = decide_in(world, level_named("bear/3"), settle.seed)
+        assert answer == (thought.moves, "bear", tuple(thought.chances))
         bots.asked.clear()
         await WorkerThinker(bots).think(replace(question, level="wolf"))
         assert [(n, type(asked)) for n, asked in bots.asked] == [(0, Decide)], "a wolf is too quick to be shared out"

@@ -123,6 +123,24 @@ def test_what_is_written_for_a_viewer_is_the_view(game):
     assert msgspec.json.decode(before.written(0)) == game.schema.view(before.state, 0)
 
 
+def test_what_all_see_alike_is_told_as_to_each_alone(game, monkeypatch):
+    """Told once for all or to each from what it sees: the same events, for those who listen from the start."""
+
+    def listened_to():
+        match, rng = banquise.new(game.name, game.seats[-1], seed=6), random.Random(6)
+        viewers = (*range(match.seats), None)
+        for viewer in viewers:
+            match.events(viewer)
+        while not match.is_over and len(match.log) < 150:
+            seat = rng.choice(match.to_act)
+            match.play(seat, int(rng.choice(match.legal(seat))))
+        return [match.events(viewer) for viewer in viewers]
+
+    together = listened_to()
+    monkeypatch.setattr(type(game.schema), "hides_nothing", lambda schema, state: False)
+    assert listened_to() == together
+
+
 def test_with_everything_revealed_every_move_is_told():
     match = played("ice_lake", seats=3)
     spectator, everything = look_back(match, None), look_back(match, EVERYTHING)

@@ -51,6 +51,13 @@ export interface Preview {
   move: string;
 }
 
+/** Ask the game's best bot what it would do; nothing happens. Only where ``table`` says that hints are given. */
+export interface Hint {
+  type: 'hint';
+  id: string;
+  seat?: number | null;
+}
+
 /** Ask to take back one's last move. */
 export interface Undo {
   type: 'undo';
@@ -217,6 +224,7 @@ export interface Table {
   notes: NoteInfo[];
   rated: boolean;
   duplicate: DealtInfo | null;
+  hints: boolean;
 }
 
 /** A legal move; ``parts`` is what the game says about it for lighting up the board. */
@@ -273,6 +281,17 @@ export interface Previewed {
   said: Said[];
   refused: Said | null;
   paragraph: string | null;
+}
+
+/** A move to try, as it would be sent, and ``said``: what the log would tell of it. A ``level`` would make it, which knows no more than the seat, and sees this ``chance`` to win; ``reason``: why. */
+export interface Hinted {
+  type: 'hinted';
+  id: string;
+  level: string;
+  move: string;
+  said: Said[];
+  chance: number | null;
+  reason: Said | null;
 }
 
 /** The command cannot be; nothing has changed. What the client had missed comes in a ``view`` before this. */
@@ -548,8 +567,8 @@ export interface Study {
   opinion: OpinionInfo | null;
 }
 
-export type FromClient = Hello | Move | Preview | Undo | Consent | Chat | Resign | Seal | Reveal | Leave | Claim | Deputy | Back | Rematch | Ping;
-export type ToClient = Table | View | Done | Previewed | Refused | Error | Pong;
+export type FromClient = Hello | Move | Preview | Hint | Undo | Consent | Chat | Resign | Seal | Reveal | Leave | Claim | Deputy | Back | Rematch | Ping;
+export type ToClient = Table | View | Done | Previewed | Hinted | Refused | Error | Pong;
 
 /** Why the server closes a WebSocket. */
 export const Close = {

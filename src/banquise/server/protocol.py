@@ -87,6 +87,10 @@ class Preview(Command, tag="preview", frozen=True, kw_only=True):
     move: Annotated[str, Meta(max_length=Longest.MOVE)]
 
 
+class Hint(Command, tag="hint", frozen=True):
+    """Ask the game's best bot what it would do; nothing happens. Only where ``table`` says that hints are given."""
+
+
 class Undo(Command, tag="undo", frozen=True):
     """Ask to take back one's last move."""
 
@@ -158,6 +162,7 @@ AnyFromClient = (
     Hello
     | Move
     | Preview
+    | Hint
     | Undo
     | Consent
     | Chat
@@ -262,6 +267,7 @@ class Table(ToClient, tag="table", frozen=True):
     notes: list[NoteInfo]
     rated: bool = False
     duplicate: DealtInfo | None = None
+    hints: bool = False  # whoever plays here may ask for them
 
 
 class MoveInfo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -335,6 +341,20 @@ class Previewed(ToClient, tag="previewed", frozen=True):
     paragraph: str | None = None
 
 
+class Hinted(ToClient, tag="hinted", frozen=True):
+    """A move to try, as it would be sent, and ``said``: what the log would tell of it.
+
+    A ``level`` would make it, which knows no more than the seat, and sees this ``chance`` to win; ``reason``: why.
+    """
+
+    id: str
+    level: str
+    move: str
+    said: list[Said]
+    chance: float | None
+    reason: Said | None
+
+
 class Refused(ToClient, tag="refused", frozen=True):
     """The command cannot be; nothing has changed. What the client had missed comes in a ``view`` before this."""
 
@@ -360,7 +380,7 @@ class Pong(ToClient, tag="pong", frozen=True):
     """The answer to ``ping``: the line holds."""
 
 
-AnyToClient = Table | View | Done | Previewed | Refused | Error | Pong
+AnyToClient = Table | View | Done | Previewed | Hinted | Refused | Error | Pong
 
 
 class Close:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,7 +20,11 @@ from banquise.table.decisions import BESIDE_THE_RULES
 from banquise.table.foretelling import Foretold
 from banquise.table.hindsight import score_of
 from banquise.table.match import Match
+from banquise.table.misread import misread_said
 from banquise.table.table import Refused, Table
+
+if TYPE_CHECKING:
+    from banquise.bots.hints import Hint
 
 HOME = Path(__file__).parents[1] / "table"  # where the words of tables are
 
@@ -33,6 +37,9 @@ def spoken(message: Message, language: str, folder: Path = HOME) -> p.Said:
 def refusal(table: Table | None, refused: Refused, command: str, language: str) -> p.Refused:
     """A refusal, in words: the server's, or the game's with the paragraph of its rulebook."""
     key = refused.message.key
+    if table is not None and key == "refused.bad_move":
+        text = misread_said(refused.message, language, table.game)
+        return p.Refused(command, p.Said(key, refused.message.params, text), refused.paragraph)
     folder = HOME if table is None or key.startswith("refused.") else table.game.folder
     return p.Refused(command, spoken(refused.message, language, folder), refused.paragraph)
 
@@ -44,6 +51,18 @@ def previewed(command: str, game: Game, shown: dict[str, Any], foretold: Foretol
         return p.Previewed(command, shown, said)
     reason = spoken(Message(foretold.refused.key), language, game.folder)
     return p.Previewed(command, shown, said, reason, foretold.refused.paragraph)
+
+
+def hinted(command: str, game: Game, found: Hint, said: Sequence[Message], language: str) -> p.Hinted:
+    """A hint, in words."""
+    return p.Hinted(
+        id=command,
+        level=found.level.partition("@")[0],
+        move=found.move,
+        said=[spoken(one, language, game.folder) for one in said],
+        chance=found.chance,
+        reason=spoken(found.reason, language, game.folder) if found.reason else None,
+    )
 
 
 def table(table: Table, you: list[int], present: Collection[int], language: str, notes: int) -> p.Table:
@@ -77,6 +96,7 @@ def table(table: Table, you: list[int], present: Collection[int], language: str,
         ],
         rated=header.rated,
         duplicate=_duplicate(table),
+        hints=not header.no_hint,
     )
 
 
@@ -128,13 +148,13 @@ def _said(key: str, params: tuple[tuple[str, str | int], ...], language: str, fo
 class Told:
     """What has been written down while one piece of news is told, for all who see the same.
 
-    In games that hide nothing, that is the board and every event in one language; in others nothing is shared. What is
-    said again and again in many matches is kept for longer.
+    In games that hide nothing, that is the board and every event in one language; in others it is every event that all
+    have seen alike, whose numbers may differ. What is said again and again in many matches is kept for longer.
     """
 
     def __init__(self) -> None:
         self._boards: dict[int | None, msgspec.Raw] = {}
-        self._events: dict[tuple[int, str], msgspec.Raw] = {}  # by identity and language
+        self._events: dict[tuple[object, ...], bytes] = {}  # without their numbers
         self._points: list[int] | None = None
 
     def board(self, match: Match, seat: int | None) -> Any:
@@ -152,10 +172,12 @@ class Told:
 
     def event(self, match: Match, event: Event, language: str) -> Any:
         """An event in words, as JSON."""
-        key = id(event), language
-        if key not in self._events:
-            self._events[key] = msgspec.Raw(p.encode(event_info(match.game, event, language, self.spoken)))
-        return self._events[key]
+        key = event.actor, event.move, id(event.said), id(event.changes), language
+        text = self._events.get(key)
+        if text is None:
+            text = p.encode(event_info(match.game, event, language, self.spoken)).partition(b",")[2]
+            self._events[key] = text
+        return msgspec.Raw(b'{"number":%d,%b' % (event.number, text))
 
     def move(self, game: Game, seen: State, seat: int, code: int) -> Any:
         """A legal move, as JSON if it need not be written anew."""

@@ -22,6 +22,7 @@ class Settings:
     cards_a_minute: float = 1.0  # made by one address, of players who play under them or not ...
     cards_at_once: int = 200  # ... and at once, where a club comes in by one address
     replays_a_minute: float = 60.0  # replays, analyses and questions to a bear, of one address
+    hints_a_minute: float = 30.0  # that are thought about anew for one address
     connections: int = 4_000
     connections_of_one: int = 1_000  # of one address
     proxies: tuple[str, ...] = ("127.0.0.1",)  # whose word about a client's address is taken

@@ -15,6 +15,7 @@ from banquise.server import protocol as p
 from banquise.server import render
 from banquise.table import IllegalMove
 from banquise.table.lesson import Attempt, BadLesson, Lesson, lesson
+from banquise.table.misread import misread, misread_said
 
 
 class NoSuchLesson(ValueError):
@@ -56,7 +57,8 @@ def tried(name: str, number: int, wish: p.LessonTry) -> p.LessonAnswer:
         said = render.spoken(Message(refused.reason.key), wish.language, of.game.folder)
         return p.LessonAnswer("refused", said.text, refused.reason.paragraph, None)
     except BadNotation as error:
-        return p.LessonAnswer("refused", str(error), None, None)
+        why = misread(error, of.so_far(number, wish.made), of.seat)
+        return p.LessonAnswer("refused", misread_said(why, _known(wish.language), of.game), None, None)
     except BadLesson as error:
         raise NotAsked(str(error)) from None
 

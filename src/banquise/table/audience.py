@@ -92,10 +92,10 @@ class Audience:
         happen(rules, state, step)
         before = self._frozen
         self._frozen, changes = schema.snapshot(state, before)
-        if not schema.hidden:  # everybody sees the same, and is told it in the same words
-            self._tell_all(step, text, before, tuple(changes))
+        public = tuple([change for change in changes if change.field not in schema.hidden_names])
+        if mask == EVERYBODY and len(public) == len(changes) and schema.hides_nothing(self._frozen):
+            self._tell_all(step, text, before, public)  # nothing was hidden before, either
             return
-        public = tuple([change for change in changes if change.field in schema.public])
         own = [change for change in changes if change.field in schema.owned]
         for listener in self._listeners.values():
             if listener.seat == EVERYTHING:
@@ -105,12 +105,14 @@ class Audience:
                 listener.watch(step, mask, text, self._frozen, public, own)
 
     def _tell_all(self, step: Step, text: str, before: State, changes: tuple[Change, ...]) -> None:
+        """Everybody sees the same, and is told it in the same words."""
         said = tuple(self.game.words.tell(before, self._frozen, step.actor, step.code))
         event = None
         for listener in self._listeners.values():
             if event is None or event.number != len(listener.events):
                 event = Event(len(listener.events), step.actor, text, said, changes)
             listener.events.append(event)
+            listener.seen = self._frozen
 
 
 def _member(name: str, value: Any) -> bytes:
@@ -133,7 +135,7 @@ class _Listener:
         self.game = game
         self.seat = seat
         self.events: list[Event] = []
-        self._seen = state if seat == EVERYTHING else game.schema.seen_shared(state, seat)
+        self.seen = state if seat == EVERYTHING else game.schema.seen_shared(state, seat)
 
     def watch(
         self, step: Step, mask: int, text: str, after: State, public: tuple[Change, ...], own: list[Change]
@@ -146,8 +148,8 @@ class _Listener:
         changes = public + self._own_changes(own) if own else public
         if not knows and not changes:
             return  # nothing that this viewer could notice
-        seen_before, self._seen = self._seen, self.game.schema.seen_shared(after, self.seat)
-        said = self.game.words.tell(seen_before, self._seen, step.actor, step.code if knows else None)
+        seen_before, self.seen = self.seen, self.game.schema.seen_shared(after, self.seat)
+        said = self.game.words.tell(seen_before, self.seen, step.actor, step.code if knows else None)
         self.events.append(Event(len(self.events), step.actor, text if knows else None, tuple(said), changes))
 
     def _own_changes(self, changes: list[Change]) -> tuple[Change, ...]:

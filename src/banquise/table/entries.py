@@ -84,6 +84,18 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Why nothing is taken back at this table; empty, if something may be."""
         return "refused.rated_undo" if self.rated else "refused.duplicate_undo" if self.duplicate else ""
 
+    @property
+    def no_hint(self) -> str:
+        """Why no bot whispers here; empty, where one person plays alone or with bots, and is compared with nobody.
+
+        Several seats on one screen may be several people, of whom one would be helped behind the others' backs.
+        """
+        if self.rated:
+            return "refused.rated_hint"
+        if self.dealt is not None:  # the deal of a day, or a duplicate
+            return "refused.dealt_hint"
+        return "" if sum(place.kind == "person" for place in self.places) == 1 else "refused.people_hint"
+
 
 class Entry(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
     """One line of the log."""

@@ -40,9 +40,9 @@ class Hindsight:
 
 def score_of(match: Match) -> list[int]:
     """The score of each seat as it stands, reckoned from what a spectator sees."""
-    out = [0] * match.game.buffer
-    match.game.rules.score(match.game.schema.seen_shared(match.state, None), out)
-    return out[: match.seats]
+    points = [0] * match.seats
+    match.game.rules.score(match.game.schema.seen_shared(match.state, None), points)
+    return points
 
 
 def rows(match: Match) -> list[str]:

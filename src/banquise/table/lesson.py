@@ -136,6 +136,13 @@ class Lesson:
         self.step(index)
         return _opening(self, index).copy()
 
+    def so_far(self, index: int, made: list[str]) -> Match:
+        """The match after what the learner has done of a step already."""
+        match = self.opening(index)
+        for word in made:
+            self._play(match, word)
+        return match
+
     def attempt(self, index: int, made: list[str], text: str) -> Attempt:
         """Let the learner try something; ``made`` is what they have done of this step already.
 
@@ -175,10 +182,7 @@ class Lesson:
 
     def preview(self, index: int, made: list[str], text: str) -> dict[str, Any]:
         """What a move would do, as far as the learner can know (``words.preview``); BadNotation if it means nothing."""
-        step = self._taught(index)
-        match = self.opening(index)
-        for word in made:
-            self._play(match, word)
+        step, match = self._taught(index), self.so_far(index, made)
         if self.seat not in match.to_act:
             raise BadLesson(f"there is nothing left to try out at step {step.name!r}")
         return dict(self.game.words.preview(match.seen(self.seat), self.seat, text))

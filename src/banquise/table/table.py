@@ -23,6 +23,7 @@ from banquise.table.clocks import Clocks, Downtime, awake
 from banquise.table.decisions import CLOSED, OUT_OF_TIME, RESIGNS, decisions_in
 from banquise.table.entries import OPEN, OVER, RUNNING
 from banquise.table.match import Decision, Mark
+from banquise.table.misread import misread
 from banquise.table.notes import Note, UndoAsked
 from banquise.table.seats import Seat, Warned, promised, unseat
 
@@ -383,10 +384,8 @@ class Table:
         self.start_if_full(at)
 
     def act(self, seat: int, move: str | int | list[int], at: int) -> None:
-        """Make a move; the chance that follows is drawn at once.
-
-        While somebody asks to take back, nobody moves: if a move ended the question, a secret move would show.
-        """
+        """Make a move; the chance that follows is drawn at once. Nobody moves while somebody asks to take back: if a
+        move ended the question, a secret move would show."""
         match = self._playing(seat)
         if self.undo_asked is not None:
             raise Refused("refused.undo_pending")
@@ -401,7 +400,8 @@ class Table:
         except IllegalMove as error:
             raise Refused(error.reason.key, error.reason.paragraph) from None
         except BadNotation as error:
-            raise Refused("refused.bad_move", why=str(error).removeprefix("@")) from None
+            said = misread(error, match, seat)
+            raise Refused(said.key, None, **said.params) from None
         self.draft.append(e.Act(seat, list(codes)))
         self._draw_chance(at)
 

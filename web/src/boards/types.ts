@@ -50,6 +50,8 @@ export function ofKind<P extends { kind: string }, K extends P['kind']>(
 export interface Tried<P = Parts> {
   parts: P;
   refused: string | null;
+  /** as it would be sent, where it is more than its parts tell: a whole programme */
+  text?: string;
 }
 
 export interface Spoken {
@@ -96,7 +98,7 @@ export interface BoardProps<G extends Types = AnyGame> {
   draft?: (text?: string) => string;
   /** the score of each seat as the rules reckon it now, where it is known */
   points?: readonly number[] | null;
-  /** a move to be drawn that is not made: in diagrams, and while one is asked about it */
+  /** a move to be drawn that is not made: in diagrams, in hints, and while one is asked about it */
   tried?: Tried<G['parts']> | null;
   /** what the last event told, as keys of the game's messages: a count at the end is the rules' own */
   said?: Spoken[];

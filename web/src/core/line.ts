@@ -23,7 +23,7 @@ export interface Listener {
 }
 
 type Command = Exclude<FromClient, { type: 'hello' } | { type: 'ping' }>;
-type Answer = Extract<ToClient, { type: 'done' } | { type: 'refused' } | { type: 'previewed' }>;
+type Answer = Extract<ToClient, { id: string }>;
 
 /** After these nothing comes: no such table, or nobody may watch it, or not by this client. */
 const ENDS: Partial<Record<string, LineState>> = {
@@ -131,7 +131,7 @@ export class Line {
     }
     if (message.type === 'table' && !this.ready) this.welcomed();
     this.listener.heard(message);
-    if (message.type === 'done' || message.type === 'refused' || message.type === 'previewed') {
+    if ('id' in message) {
       const asked = this.waiting.get(message.id);
       this.waiting.delete(message.id);
       asked?.answer(message);

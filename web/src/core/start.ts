@@ -52,6 +52,7 @@ const TROUBLES: Record<string, Key> = {
   pack: 'pack.unknown',
   'refused.words_name': 'error.words',
   'refused.no_free_seat': 'error.no_free_seat',
+  'refused.did_not_come': 'pair.held',
   no_invitation: 'error.no_invitation',
   too_many: 'error.too_many',
   'refused.duplicate_known': 'duplicate.err_known',

@@ -9,7 +9,19 @@ import { openLine } from './reach.svelte';
 import { mineAt, note, remember } from './tables.svelte';
 import { language } from './words.svelte';
 import { PROTOCOL } from '../protocol';
-import type { EventInfo, Hello, MoveInfo, NoteInfo, Position, Refused, Said, Table, ToClient, View } from '../protocol';
+import type {
+  EventInfo,
+  Hello,
+  Hinted,
+  MoveInfo,
+  NoteInfo,
+  Position,
+  Refused,
+  Said,
+  Table,
+  ToClient,
+  View,
+} from '../protocol';
 
 export interface Refusal {
   text: string;
@@ -205,6 +217,14 @@ export class LiveTable {
     if (answer.type !== 'previewed') return { said: [], refusal: null };
     const refusal = answer.refused ? { text: answer.refused.text, paragraph: answer.paragraph } : null;
     return { said: answer.said, refusal };
+  }
+
+  /** What the best bot would do in our place; nothing, if it was refused, which is told. */
+  async hint(): Promise<Hinted | null> {
+    this.refusal = null;
+    const answer = await this.wire.ask({ type: 'hint', id: newId(), seat: this.seat });
+    if (answer.type === 'refused') this.refuse(answer);
+    return answer.type === 'hinted' ? answer : null;
   }
 
   undo = () => this.ask({ type: 'undo', id: newId(), seat: this.seat });

@@ -170,6 +170,7 @@ const de: Words = {
   'help.this': 'diese Seite',
   'help.full': 'ganzer Bildschirm',
   'help.mute': 'Ton an oder aus',
+  'help.hint': 'ein Tipp, wo nur Bots mit dir spielen',
   'help.arrows': 'von Ort zu Ort; beim Nachspielen Schritt für Schritt',
   'help.enter': 'wählen',
   'help.escape': 'zurück, schließen',

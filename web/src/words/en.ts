@@ -174,6 +174,7 @@ const en = {
   'help.this': 'this page',
   'help.full': 'full screen',
   'help.mute': 'sound on or off',
+  'help.hint': 'a hint, where bots alone play with you',
   'help.arrows': 'from place to place; in a replay step by step',
   'help.enter': 'choose',
   'help.escape': 'back, close',

@@ -171,6 +171,7 @@ const fr: Words = {
   'help.this': 'cette page',
   'help.full': 'plein écran',
   'help.mute': 'son activé ou coupé',
+  'help.hint': 'un conseil, quand vous ne jouez qu’avec des robots',
   'help.arrows': 'd’un lieu à l’autre ; pas à pas quand on revoit une partie',
   'help.enter': 'choisir',
   'help.escape': 'retour, fermer',

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, asgi, get, post
+from litestar import HttpMethod, Litestar, MediaType, Request, Response, asgi, get, post, route
 from litestar.config.response_cache import ResponseCacheConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
@@ -313,9 +313,15 @@ def _wire(scope: Any, send: Any, most: int) -> Wire:
 # Pages ------------------------------------------------------------------------------------------
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+@route(
+    ["/", "/{path:path}"],
+    http_method=[HttpMethod.GET, HttpMethod.HEAD],
+    status_code=200,
+    include_in_schema=False,
+    sync_to_thread=False,
+)
 def pages(request: Request[Any, Any, Any], state: State) -> Response[bytes]:
-    """The web client."""
+    """The web client, and the site to read. Who asks for the head alone gets no more: the body stays with uvicorn."""
     if request.url.path.startswith("/api/"):
         raise NotFoundException("no such address; /api/openapi.json lists them all")
     if request.url.path == "/docs" or request.url.path.startswith("/docs/"):

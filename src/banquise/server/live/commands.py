@@ -9,7 +9,9 @@ from banquise.server.live.house import House
 from banquise.server.live.room import Room
 from banquise.server.live.viewer import Viewer
 from banquise.server.names import clean
+from banquise.table import hinting
 from banquise.table.foretelling import foretell
+from banquise.table.misread import misread
 from banquise.table.table import Refused, Table
 
 
@@ -21,6 +23,9 @@ async def carry_out(house: House, room: Room, viewer: Viewer, message: p.Command
     match message:
         case p.Preview():
             return await room.look(lambda table: _preview(table, viewer, message))
+        case p.Hint():
+            asked = await room.look(lambda table: hinting.asked(table, _seat(table, viewer, message)))
+            return await house.hints.advise(message.id, asked, viewer.address, viewer.language)
         case p.Rematch():
             seat = await room.look(lambda table: _seat(table, viewer, message))
             await house.rematch(room, seat, message.entropy, command, viewer.token)
@@ -113,5 +118,6 @@ def _preview(table: Table, viewer: Viewer, message: p.Preview) -> p.Previewed:
         shown = dict(table.game.words.preview(seen, seat, message.move))
         foretold = foretell(table.game, table.match.state, seat, message.move)
     except BadNotation as error:
-        raise Refused("refused.bad_move", why=str(error).removeprefix("@")) from None
+        said = misread(error, table.match, seat)
+        raise Refused(said.key, None, **said.params) from None
     return render.previewed(message.id, table.game, shown, foretold, viewer.language)

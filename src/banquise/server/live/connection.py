@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -57,6 +58,7 @@ class Connection:
         self._bucket = Bucket(house.settings.commands_a_second, house.settings.commands_a_second * 2)
         self._too_fast = 0
         self._last_too_fast = 0.0
+        self._hinting: tuple[str, asyncio.Task[None]] | None = None  # a hint that is thought about, and its command
 
     # The life of a connection -------------------------------------------------------------------
 
@@ -76,6 +78,8 @@ class Connection:
         finally:
             self.wire.is_open = False
             metrics.CONNECTIONS.dec()
+            if self._hinting is not None:
+                self._hinting[1].cancel()
             if self._room is not None:
                 self._room.leave(self.viewer)
 
@@ -160,6 +164,9 @@ class Connection:
             viewer.has_seen(hello, undos)
             self._room = room  # whatever happens from now on, the room is left again
             await room.enter(viewer)
+            if seats and self._player is not None and self.house.store.club is not None:
+                with suppress(StoreTrouble):  # whoever is here can play all the same
+                    await self.house.store.club.pairing.came(self._player, hello.table)
         except NoTable:
             viewer.say("no_table", "there is no such table")
             raise Goodbye(p.Close.NO_TABLE, "no table") from None
@@ -196,6 +203,19 @@ class Connection:
         if isinstance(message, p.Hello):
             self.viewer.say("hello_twice", "you have said hello; open another connection for another table")
             return
+        if isinstance(message, p.Hint):  # somebody thinks for a while, and whoever moves meanwhile is not kept waiting
+            self._stop_hinting()
+            self._hinting = message.id, asyncio.create_task(self._carry_out(message))
+            return
+        await self._carry_out(message)
+
+    def _stop_hinting(self) -> None:
+        """The last wish counts: who asks again has gone on, and waits for one hint only."""
+        if self._hinting is not None and not self._hinting[1].done():
+            self._hinting[1].cancel()
+            self.wire.send(p.encode(self._refused(None, self._hinting[0], Refused("refused.busy"))))
+
+    async def _carry_out(self, message: p.Command) -> None:
         kind = type(message).__name__.lower()
         assert self._room is not None
         start = time.perf_counter()
@@ -217,7 +237,8 @@ class Connection:
             journal.fault("a command failed", error, kind=kind, table=self._room.name)
             answer = p.Error("fault", "that is our fault; it was reported")
         self.wire.send(p.encode(answer))
-        metrics.ANSWERED.observe(time.perf_counter() - start)
+        if not isinstance(message, p.Hint):
+            metrics.ANSWERED.observe(time.perf_counter() - start)
 
     async def _refuse(self, room: Room, message: p.Command, refused: Refused) -> p.Refused:
         """Why not; first, what the client has missed, if that was why."""

@@ -21,6 +21,7 @@ from banquise.server.live.bots import Claim
 from banquise.server.live.cards import Cards, alert_at, seatings
 from banquise.server.live.crowd import Crowd, census
 from banquise.server.live.errors import Frozen, NoTable
+from banquise.server.live.hints import Hints
 from banquise.server.live.memory import give_memory_back
 from banquise.server.live.room import Room
 from banquise.server.live.thinkers import RANDOM, Answer, Question, RandomThinker, Thinker
@@ -44,6 +45,7 @@ STALE_BOT_MS = 15_000
 CATCH_UP_EVERY = 1.0
 EVERYTHING = "*"
 SUBSTITUTE = "fox"  # answers for a bot that is late: it needs no time
+MOST_SEARCHES = 6  # of one programme; two are usual
 TROUBLE_SECONDS = 30.0  # so long after the last failure to write, if nothing has been written since
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
@@ -75,6 +77,7 @@ class House:
         self.thinkers: tuple[Thinker, ...] = (*thinkers, self.fallback)
         self.commands = Addresses(60 * SHARE_OF_ONE * settings.commands_a_second, burst=settings.connections_of_one)
         self.words = WordList(settings.words)
+        self.hints = Hints(self)
         self.rooms: dict[str, Room] = {}
         self.crowd = Crowd()
         self.downtime: list[tuple[int, int]] = []
@@ -101,9 +104,13 @@ class House:
         return Warned(at, int(self.settings.warning_seconds * 1000), chosen or RANDOM)
 
     async def think(self, question: Question) -> Answer:
-        """Ask the bot of a level for its moves, until they are whole: a table takes no half programmes."""
+        """Ask the bot of a level for its moves, until they are whole: a table takes no half programmes.
+
+        Whoever writes on and on puts off what it dreads, as a search looks only so far ahead, while people wait: it is
+        asked a few times, and what it has written by then is sent.
+        """
         game, moves = game_named(question.game), []
-        while True:
+        for _ in range(MOST_SEARCHES):
             answer = await self._ask(question)
             moves += answer.moves
             if not game.is_begun(moves):
@@ -112,11 +119,12 @@ class House:
             for move in answer.moves:
                 game.rules.play(position, question.seat, move)
             question = replace(question, position=position, level=answer.level)
+        return Answer([*moves, game.ending_of(question.position, question.seat)], question.level)
 
     async def _ask(self, question: Question) -> Answer:
         """Ask once; if a bot is late, or fails, a fox answers in its place, or whoever else is here."""
         for level in dict.fromkeys((question.level, SUBSTITUTE)) if question.level != RANDOM else ():
-            thinker = self._thinker(question.game, level)
+            thinker = self.thinker(question.game, level)
             if thinker is not None:
                 try:
                     async with asyncio.timeout(self.settings.bot_patience):
@@ -127,7 +135,8 @@ class House:
                     journal.fault("a bot failed", error, level_of_bot=level)
         return await self.fallback.think(replace(question, level=RANDOM))
 
-    def _thinker(self, game: str, level: str) -> Thinker | None:
+    def thinker(self, game: str, level: str) -> Thinker | None:
+        """Who thinks as this level does, if anybody here does."""
         return next((thinker for thinker in self.thinkers if level in thinker.levels_of(game)), None)
 
     @property
@@ -165,6 +174,7 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._refreshing, return_exceptions=True)
         await asyncio.gather(*(room.close() for room in self.rooms.values()), return_exceptions=True)
+        await self.hints.close()
         for thinker in self.thinkers:
             await thinker.close()
         with suppress(StoreTrouble):

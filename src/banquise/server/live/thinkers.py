@@ -28,6 +28,7 @@ class Question:
     seconds: float
     pause: float = 0.0  # how long the answer takes at least where people watch
     share: Share = NOBODY
+    seed: int | None = None  # of its thoughts, where they are to repeat
 
 
 class Answer(NamedTuple):
@@ -35,6 +36,7 @@ class Answer(NamedTuple):
 
     moves: list[int]
     level: str
+    chances: tuple[float, ...] = ()  # of each seat to win, as a search has seen them
 
 
 class Thinker(Protocol):
@@ -91,9 +93,10 @@ class PoolThinker:
         self.start()
         game = game_named(question.game)
         world = World(game, question.position, question.seats, question.seat)
-        thinking = self._pool.think_in(world, question.level, random.getrandbits(31), question.seconds)
+        seed = random.getrandbits(31) if question.seed is None else question.seed
+        thinking = self._pool.think_in(world, question.level, seed, question.seconds)
         moves: list[int] = await asyncio.wrap_future(thinking)
-        return Answer(moves, thinking.level)
+        return Answer(moves, thinking.level, tuple(thinking.thought.chances))
 
     async def do(self, job: Any) -> Any:
         """Let a process do something else (``banquise.bots.pool.Job``)."""

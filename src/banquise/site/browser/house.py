@@ -19,7 +19,14 @@ from banquise.site.browser.store import BrowserStore
 from banquise.site.browser.thinkers import Bots, WorkerThinker
 
 # One person with one browser: nobody to keep from anything, and slow machines are waited for.
-SETTINGS = Settings(commands_a_second=1000.0, inbox=1000, hello_seconds=600.0, outbox_bytes=1 << 30, bot_patience=60.0)
+SETTINGS = Settings(
+    commands_a_second=1000.0,
+    inbox=1000,
+    hello_seconds=600.0,
+    outbox_bytes=1 << 30,
+    bot_patience=60.0,
+    hints_a_minute=10_000.0,
+)
 
 
 class Page(Protocol):

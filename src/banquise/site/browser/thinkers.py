@@ -53,7 +53,7 @@ class WorkerThinker:
 
     async def think(self, question: Question) -> Answer:
         """A decision: by the first worker, or by all of them where it takes long."""
-        level, seed = level_named(question.level), randbits(31)
+        level, seed = level_named(question.level), randbits(31) if question.seed is None else question.seed
         if level.seconds >= LONG and not self._is_alone:
             self._bots.more()
             if self._bots.count() > 1:

@@ -78,7 +78,8 @@ def _or_a_fox(asked: Decide | Settle, decide: Callable[[World], Thought]) -> Ans
 
     world = _world(asked.question)
     try:
-        return Answer(decide(world).moves, asked.question.level)
+        thought = decide(world)
+        return Answer(thought.moves, asked.question.level, tuple(thought.chances))
     except Exception:
         forget_minds()
         return Answer(decide_in(world, LEVELS["fox"], asked.seed).moves, "fox")

@@ -1,6 +1,6 @@
 /** The cubes as solid bodies and the places of the temple: geometry only. */
 
-import type { Layout, View } from '../../generated/ice_cult';
+import type { Layout, Parts, View } from '../../generated/ice_cult';
 import type { Point } from '../../look/shapes';
 import type { Say } from '../types';
 
@@ -235,4 +235,16 @@ export function netTurn(layout: Layout, orientation: number, place: number): num
   const [x, y] = place === UP || place === DOWN ? [0, -1] : [-NET[place][0], -NET[place][1]];
   const wanted = (Math.atan2(y, x) * 180) / Math.PI;
   return wanted - angleOn(goes.indexOf(place), goes.indexOf(neighbour));
+}
+
+/** Where a tilt is asked for: beside its pair, outward and inward. */
+export function tiltSpot({ pair, direction }: Extract<Parts, { kind: 'tilt' }>): Point & { angle: number } {
+  const far = PITCH + 62;
+  const outward = { top: 0, bottom: 2, left: 3, right: 1 }[pair];
+  const aside = direction === outward ? -62 : 62;
+  const angle = direction * 90;
+  if (outward === 0) return { x: aside, y: -far, angle };
+  if (outward === 2) return { x: -aside, y: far, angle };
+  if (outward === 3) return { x: -far, y: aside, angle };
+  return { x: far, y: -aside, angle };
 }

@@ -1,6 +1,6 @@
 /** What the lake board works out for itself: geometry, and what changed between two views. No rules. */
 
-import type { Layout, LETTERS, View } from '../../generated/ice_lake';
+import { LETTERS, type Layout, type View } from '../../generated/ice_lake';
 import { between, flatCentre, round, scatter, type Point } from '../../look/shapes';
 
 export const SIZE = 24;
@@ -17,6 +17,10 @@ export interface Step extends Stance {
 }
 
 export type Letter = (typeof LETTERS)[number];
+
+/** The letters of a programme as it is sent. */
+export const lettersOf = (text: string): Letter[] =>
+  [...text].flatMap((one) => LETTERS.filter((letter) => letter === one));
 
 export function centres(layout: Layout): Point[] {
   return layout.cells.map((cell) => flatCentre(cell.q, cell.r, SIZE));
