@@ -39,6 +39,7 @@ class Table(msgspec.Struct):
     reason: object = None
     code: object = None
     to_act: list[int] = []
+    view: msgspec.Raw = msgspec.Raw(b"null")
 
 
 decode = msgspec.json.Decoder(Table).decode
@@ -120,6 +121,9 @@ class Seat:
         self.busy = False
         self.count = 0
         self.over = False
+        self.wish: str | object = None  # what was sent last
+        self.made: list[str | object] = []  # what was sent and done, in order
+        self.first = self.last = msgspec.Raw()  # the boards that it was shown
         self.socket: Socket
 
     async def sit(self, port: int, table: str, token: str | None) -> None:
@@ -136,12 +140,14 @@ class Seat:
         message = decode(text)
         if message.type == "view":
             self.legal = message.legal
+            self.first, self.last = self.first or message.view, message.view
             if self.tally.on_view is not None:
                 self.tally.on_view(self)
         elif message.type == "done":
             self.tally.waits.append(time.perf_counter() - self.sent)
             self.tally.done += 1
             self.busy = False
+            self.made.append(self.wish)
             self.tally.ready(self)
         elif message.type == "refused":
             self.tally.refused += 1
@@ -157,7 +163,8 @@ class Seat:
             return False
         self.busy = True
         self.count += 1
-        move = json.dumps(chosen(self.legal)).encode()
+        self.wish = chosen(self.legal)
+        move = json.dumps(self.wish).encode()
         self.legal = []
         self.sent = time.perf_counter()
         self.socket.send(b'{"type":"move","id":"m%d","move":%b,"seen":0}' % (self.count, move))
@@ -240,10 +247,11 @@ async def steady(server: Server, options: argparse.Namespace) -> str:
     return tally.line("L1 steady", seconds, used, matches=options.matches, sockets=sockets, skipped=skipped)
 
 
-async def peak(server: Server, options: argparse.Namespace) -> str:
+async def peak(server: Server, options: argparse.Namespace, played: list[tuple[Seat, Seat]] | None = None) -> str:
     """As fast as answers come; a match that is over is followed by another, and when there is none, measuring ends.
 
     (While fewer and fewer matches are left, fewer and fewer moves are asked for: that would measure the want of work.)
+    The matches that were played are added to ``played``.
     """
     tally = Tally()
     partner: dict[Seat, Seat] = {}
@@ -256,7 +264,8 @@ async def peak(server: Server, options: argparse.Namespace) -> str:
     active: list[tuple[Seat, Seat]] = []
     for _ in range(options.matches):
         active.append(spare.pop())
-    for pair in [*active, *spare]:
+    everybody = [*active, *spare]
+    for pair in everybody:
         partner[pair[0]], partner[pair[1]] = pair[1], pair[0]
     playing = {seat for pair in active for seat in pair}
 
@@ -288,6 +297,10 @@ async def peak(server: Server, options: argparse.Namespace) -> str:
     seconds, used = time.perf_counter() - start, server_cpu(server.process.pid) - cpu
     own = (time.process_time() - own) / seconds
     tally.stopping = True
+    if played is not None:
+        tally.ready, tally.on_view = (lambda seat: None), None
+        await asyncio.sleep(0.5)  # what is under way is answered
+        played += [pair for pair in everybody if any(seat.made for seat in pair)]
     more = {"measured s": round(seconds, 1), "spare_left": len(spare), "load program cpu": f"{own:.0%}"}
     return tally.line("L2 peak", seconds, used, sockets=2 * options.matches, **more)
 
