@@ -17,7 +17,6 @@ import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -102,7 +101,9 @@ def gather() -> None:
         page.write_text(
             f"{page.read_text(encoding='utf-8')}\n![The ratings]({picture.name}){{ .plot }}\n", encoding="utf-8"
         )
-    _draw_learning(pages / "environments" / "learning.md")
+    learned = pages / "environments" / "learning.md"
+    plotted = learned.read_text(encoding="utf-8").replace("(learning.svg)", "(learning.svg){ .plot }")
+    learned.write_text(plotted, encoding="utf-8")
     _draw_courses(pages / "training.md")
     for page in pages.rglob("*.md"):
         page.write_text(_links_of_the_site(page, page.read_text(encoding="utf-8")), encoding="utf-8")
@@ -153,36 +154,6 @@ def _write_home_of_rules(page: Path) -> None:
         cells = " | ".join(f"[{name}]({game.name}/{code}.md)" for code, name in LANGUAGE_NAMES.items())
         lines.append(f"| **{game.title}** | {cells} |")
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-_ROW = re.compile(r"^\| ([A-Z][\w ]+?) \|((?: \d+% \|)+)", re.MULTILINE)
-_DASHES = ("", "9 4", "2 4", "10 3 2 3")
-
-
-def _draw_learning(page: Path) -> None:
-    """What the page's table says, as lines over the minutes; drawn from the table, so that it cannot say otherwise."""
-    text = page.read_text(encoding="utf-8")
-    head = next((line for line in text.splitlines() if line.startswith("| game |")), "")
-    minutes = [int(number) for number in re.findall(r"(\d+) min", head)]
-    found = {row[1]: [int(number) for number in re.findall(r"\d+", row[2])] for row in _ROW.finditer(text)}
-    if not minutes or any(len(won) != len(minutes) for won in found.values()):
-        return  # another table than the one that is drawn
-    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 290" font-family="sans-serif" font-size="13">']
-    for percent in (50, 75, 100):
-        y = 440 - 4 * percent
-        parts.append(f'<path d="M48 {y}H500" stroke="#b5d3df"/><text x="8" y="{y + 4}">{percent} %</text>')
-    parts += [f'<text x="{48 + 75 * minute}" y="284" text-anchor="middle">{minute} min</text>' for minute in minutes]
-    lowest = 0
-    for (name, won), dashes in zip(sorted(found.items(), key=lambda item: -item[1][-1]), cycle(_DASHES)):
-        spots = " ".join(f"{48 + 75 * minute},{440 - 4 * part}" for minute, part in zip(minutes, won, strict=True))
-        lowest = max(444 - 4 * won[-1], lowest + 15)  # names do not lie over each other
-        parts.append(
-            f'<polyline points="{spots}" fill="none" stroke="#12384f" stroke-width="2" stroke-dasharray="{dashes}"/>'
-            f'<text x="508" y="{lowest}">{name}</text>'
-        )
-    page.with_suffix(".svg").write_text("\n".join([*parts, "</svg>"]) + "\n", encoding="utf-8")
-    picture = f"![Matches won against players at random, minute by minute]({page.stem}.svg){{ .plot }}\n\n"
-    page.write_text(text.replace("A shared or undecided", f"{picture}A shared or undecided", 1), encoding="utf-8")
 
 
 _AFTER_COURSES = "The positions are those of"

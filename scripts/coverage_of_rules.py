@@ -28,7 +28,8 @@ def main() -> int:
     folders[EXAMPLE / "src" / "snow_dice"] = EXAMPLE / "tests"
     rules = [str(file) for folder in folders for file in folder.glob("*.py") if file.name not in NOT_RULES]
     include = f"--include={','.join(rules)}"
-    jobs = [[str(file) for file in home.glob("test_*.py") if file.name != LONG] for home in folders.values()]
+    cases = [[str(file) for file in home.glob("test_*.py") if file.name != LONG] for home in folders.values()]
+    jobs = [["-m", "not slow", *files] for files in cases]
     jobs.append(["-k", "imagined_match_ends", "tests/battery/test_laws_hold.py"])
     with TemporaryDirectory() as kept, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         if any(pool.map(lambda chosen: _traced(Path(kept) / "data", include, chosen), jobs)):
@@ -40,7 +41,7 @@ def main() -> int:
 
 def _traced(part: Path, include: str, chosen: list[str]) -> int:
     """Some tests; only the rules are traced, and everything else runs at full speed."""
-    quietly = ("-m", "pytest", "-q", "-p", "no:xdist", "-m", "not slow")
+    quietly = ("-m", "pytest", "-q", "-p", "no:xdist")
     run = _coverage("run", f"--data-file={part}", "--parallel-mode", include, *quietly, *chosen)
     print(run.stdout, flush=True)
     return run.returncode

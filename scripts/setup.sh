@@ -1,6 +1,7 @@
 # Makes .venv what a command needs, and does nothing when it already is. Sourced by ./play and ./check.
 #
 #   set_up PROFILE     installs requirements/PROFILE.txt (locked, hashed) and this checkout itself
+#   set_up_trainers    puts what the trainers of examples/ need into .venv/trainers, for PYTHONPATH
 
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 venv="$home/.venv"
@@ -71,4 +72,20 @@ set_up() {
   echo "  2/2  Banquise itself" >&2
   "$venv/bin/python" "$home/scripts/link.py" "$home" || complain "Banquise could not be linked into .venv"
   stamp "$profile" > "$venv/.ready-$profile"
+}
+
+# PyTorch's build for processors is not in every registry, and the other is gigabytes: where it is not, this says so and fails.
+set_up_trainers() {
+  local lock="$home/requirements/examples.txt" trainers="$venv/trainers" python
+  if [ "$(cat "$trainers/.ready" 2>/dev/null)" = "$(cksum < "$lock")" ]; then return; fi
+  python=$(find_python) || exit 2
+  echo "Setting up the trainers of examples/ in .venv/trainers (once; 0.4 GB)." >&2
+  rm -rf "$trainers"
+  if ! venv_pip install --quiet --disable-pip-version-check --require-hashes --no-deps --no-compile --only-binary :all: \
+    --target "$trainers" -r "$lock" 2> "$venv/.setup.log"; then
+    if grep -q 'No matching distribution found for torch' "$venv/.setup.log"; then return 1; fi
+    cat "$venv/.setup.log" >&2
+    complain "the trainers' libraries could not be installed (see above)"
+  fi
+  cksum < "$lock" > "$trainers/.ready"
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -38,14 +39,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What plays a game for long is slow, but for the two that ./check quick plays: our smallest and the example."""
+    """What ./check quick leaves out: long play of all games but our smallest and the example; unusual options."""
     for item in items:
-        if item.get_closest_marker("compiles") and _names(item) & set(OWN[1:]):
+        if (item.get_closest_marker("compiles") and _names(item) & set(OWN[1:])) or _is_unusual(item):
             item.add_marker(pytest.mark.slow)
+
+
+def _params(item: pytest.Item) -> dict[str, Any]:
+    """What a test was given."""
+    return item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+
+
+def _is_unusual(item: pytest.Item) -> bool:
+    """Is a test about a variant with other options than the usual ones?"""
+    if "variant" not in _params(item):
+        return False
+    game, _, options = _params(item)["variant"]
+    return any(options[option.name] != option.values[0] for option in game.options)
 
 
 def _names(item: pytest.Item) -> set[str]:
     """The games that a test is about, by its parameters."""
-    about = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
-    games = [each[0] if isinstance(each, tuple) else each for each in about]
+    games = [each[0] if isinstance(each, tuple) else each for each in _params(item).values()]
     return {each if isinstance(each, str) else getattr(each, "name", "") for each in games}

@@ -140,6 +140,8 @@ BROKEN = [
     (laws.any_text_is_read_or_refused, spoilt("words", read=mumbling)),
     (laws.everything_said_has_words, spoilt("words", tell=speechless)),
     (laws.moves_come_in_parts, spoilt("words", structure=shapeless)),
+    (laws.every_position_is_drawn, spoilt("drawing", svg=lambda seen: "<svg>")),
+    (laws.every_position_is_drawn, spoilt("drawing", text=lambda seen: " ")),
     (laws.timeless_moves_never_change, spoilt("words", write=changing)),
 ]
 

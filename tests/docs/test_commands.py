@@ -1,12 +1,14 @@
 """Whatever the pages tell people to type is typed, page by page and in its order, in a folder of its own.
 
 What would take long is done in a smaller form (``SMALLER``), what stands for the reader's own is filled in
-(``FILLED_IN``), what needs something that cannot be here is left out with its reason (``LEFT_OUT``). Python that is no
-doctest is run too. docs/adding-a-game.md has a test of its own.
+(``Reader.filled_in``), what needs something that cannot be here is left out with its reason (``LEFT_OUT``): of that the
+options are read, so that one that was renamed is noticed. Python that is no doctest is run too. docs/adding-a-game.md
+has a test of its own.
 """
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import importlib.util
 import io
@@ -14,6 +16,7 @@ import os
 import pty
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -25,7 +28,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from serving import free_port, request
+from serving import NoPostgres, Postgres, a_postgres, free_port, request
 
 import banquise
 from banquise.kernel import fair
@@ -53,19 +56,20 @@ SMALLER = (
     (r"(puzzles .*--count) \d+", r"\1 1"),
     (r"(train \S+ --out \S+).*", r"\1 --seats 2 --generations 1 --matches 10"),
     (r"(analyse \S+)", r"\1 --simulations 8"),
+    (r"(benchmarks/balance.py.*) --games ice_cult --bots best", r"\1 --games ice_lake --bots fox --matches 2"),
+    (r"(benchmarks/balance.py(?!.*--games).*)", r"\1 --games ice_cult --bots fox --matches 2"),
+    (r"(benchmarks/options.py.*)", r"\1 --sum"),  # what tests/bots/test_option_study.py plays a little of takes hours
     (r"(foretell \S+).*", r"\1 --games 2 --bot fox --simulations 8 --jobs 1"),
     (r"wolf,wolf", "fox,fox"),
 )
 LEFT_OUT = {
-    r"benchmarks/options.py": "takes hours and writes into docs/; tests/bots/test_option_study.py plays a little of it",
-    r"benchmarks/balance.py": "takes hours and writes into docs/; tests/bots/test_balance_study.py plays some of it",
-    r"postgresql://": "needs a PostgreSQL; tests/server and tests/faults have one of their own",
     r"benchmarks/peer.py": "needs boardgame.io from npm",
     r"examples/(learn|maskable_ppo)\.py": "needs PyTorch; tests/research/test_examples.py runs it where there is one",
 }
 _FENCE = re.compile(r"^```(?:sh|bash|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _INDENTED = re.compile(r"^(?: {4}| {7})((?:\./play|banquise|python) .+)$", re.MULTILINE)
 _INLINE = re.compile(r"`((?:\./play|banquise) [^`\n]+)`")
+_POSTGRES = re.compile(r"postgresql://\S+")
 _OURS = re.compile(r"(?:[A-Z_]+=\S+ )*(?:\./play|\./check|banquise|python)\b")
 
 
@@ -99,6 +103,7 @@ class Reader:
     player: str = ""
     link: str = ""
     kept: tuple[str, str] = ("", "")
+    postgres: Postgres | None = None
 
     def filled_in(self, line: str) -> str:
         """What stands for the reader's own."""
@@ -112,6 +117,8 @@ class Reader:
             ("tables-today.db --replace", f"tables-today.db --replace --database sqlite:{self.folder}/other.db"),
         ):
             line = line.replace(name, own)
+        if self.postgres is not None and _POSTGRES.search(line):
+            line = _POSTGRES.sub(self.postgres.fresh(), line)
         for long, short in SMALLER:
             line = re.sub(long, short, line)
         return line
@@ -139,14 +146,18 @@ class Reader:
         if "--help" in words:
             self._does(words, environment)
         elif "serve" in words:
+            usual = self.table, self.player
             with serving(words, environment, self.folder) as address:
                 self._sits_down(address)
+            if _POSTGRES.search(line):  # what follows on a page is done with the usual store
+                self.table, self.player = usual
         elif "table" in words:
             self._looks(words, environment)
         else:
             self._does(words, environment)
 
     def _does(self, words: list[str], environment: dict[str, str]) -> None:
+        before = self._written()
         done = subprocess.run(
             words,
             cwd=self.folder,
@@ -158,7 +169,10 @@ class Reader:
             timeout=120,
         )
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-        assert done.stdout + done.stderr, "it says nothing"
+        assert done.stdout + done.stderr or self._written() != before, "it says nothing, and writes nothing"
+
+    def _written(self) -> dict[Path, int]:
+        return {file: file.stat().st_mtime_ns for file in self.folder.rglob("*") if file.is_file()}
 
     def _looks(self, words: list[str], environment: dict[str, str]) -> None:
         """A real terminal: the screen comes up, and goes away with Ctrl-C."""
@@ -232,19 +246,56 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
         yield reader
 
 
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres | None]:
+    """A PostgreSQL of our own, where there is one."""
+    try:
+        with a_postgres() as running:
+            yield running
+    except NoPostgres:
+        yield None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", TYPED, ids=lambda page: page.relative_to(HOME).as_posix())
-def test_what_a_page_says_to_type_is_done(page: Path, tmp_path: Path, house: Reader) -> None:
+def test_what_a_page_says_to_type_is_done(page: Path, tmp_path: Path, house: Reader, postgres: Postgres | None) -> None:
     match = banquise.new("ice_lake", 2, seed=7, entropy=["a-part-of-my-own"])
     while not match.is_over:
         seat = match.to_act[0]
         match.play(seat, match.legal(seat)[-1])
     match.seals = (fair.seal("a-part-of-my-own"),)
     banquise.save(match, tmp_path / "evening.banquise")
-    reader = Reader(tmp_path, link=house.link, kept=(match.commitment, "a-part-of-my-own"))
+    reader = Reader(tmp_path, link=house.link, kept=(match.commitment, "a-part-of-my-own"), postgres=postgres)
+    for name in ("balance.md", "options.md"):  # pages that their studies write into
+        (tmp_path / "docs").mkdir(exist_ok=True)
+        shutil.copy(HOME / "docs" / name, tmp_path / "docs" / name)
     for line in TYPED[page]:
-        if not any(re.search(pattern, line) for pattern in LEFT_OUT):
+        if any(re.search(pattern, line) for pattern in LEFT_OUT):
+            has_its_options(line)
+        elif postgres is not None or not _POSTGRES.search(line):
             reader.types(line)
+
+
+def has_its_options(line: str) -> None:
+    """Does a program of Python know the options that it is given? Its parser is read, not run: its libraries may not
+    be here."""
+    words = shlex.split(line)
+    file: str | Path = HOME / words[1]
+    if words[1] == "-m":
+        found = importlib.util.find_spec(words[2])
+        assert found is not None, line
+        assert found.origin is not None, line
+        file = found.origin
+    calls = [node for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    added = [one for call in calls if getattr(call.func, "attr", "") == "add_argument" for one in call.args]
+    known = {one.value for one in added if isinstance(one, ast.Constant)}
+    assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known, f"{line}: {known}"
+
+
+def test_an_option_that_a_program_does_not_have_is_noticed() -> None:
+    has_its_options("python benchmarks/peer.py --matches 50")
+    with pytest.raises(AssertionError, match="--rivals"):
+        has_its_options("python benchmarks/peer.py --rivals 50")
 
 
 @pytest.mark.parametrize("pattern", LEFT_OUT)
@@ -257,6 +308,7 @@ SAID = sorted(
     | {line for page, lines in ALL_TYPED.items() for line in lines if page.parent.name == "ladder"}
 )
 STAND_INS = {
+    "postgresql://...": "postgresql://banquise@db/banquise",
     "GAME": "ice_lake",
     "NAME": "pebble_row",
     "FILE": "evening.banquise",
@@ -276,7 +328,6 @@ WHOLE = {  # where a sentence speaks of a command without its game or of an opti
 
 ELSEWHERE = {
     r"^banquise (part|commitment|day .*)$": "heads of what is hashed, not commands",
-    r" serve(?! --help)": "the pages about hosting start servers in their blocks",
     r"--peers": "needs the peers; benchmarks/ and tests/research measure beside them",
     r"(new|check)-game": "tests/terminal/test_adding_a_game.py makes one and checks it",
     r"ladder alaska --seats 4 .*wolf": "as Alaska's other ladders, which are run, but longer",
@@ -293,7 +344,9 @@ SHORTER = (
 
 
 @pytest.mark.parametrize("line", SAID)
-def test_a_command_within_a_sentence_is_done(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_within_a_sentence_is_done(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres: Postgres | None
+) -> None:
     """Run in a short form; what is run elsewhere is read by the real command line, its options and values checked."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BANQUISE_STATE", str(tmp_path / "state"))
@@ -305,6 +358,10 @@ def test_a_command_within_a_sentence_is_done(line: str, tmp_path: Path, monkeypa
     for long, short in SHORTER:
         line = re.sub(long, short, line)
     _, name, *rest = shlex.split(line)
+    if name == "serve" and "--help" not in rest and (postgres is not None or not _POSTGRES.search(line)):
+        (tmp_path / "words.txt").write_text("damn\n")
+        Reader(tmp_path, postgres=postgres).types(line.replace("--words evening.banquise", "--words words.txt"))
+        return
     if name in ("part", "commitment", "day"):
         return
     if is_run_elsewhere:
@@ -332,7 +389,6 @@ BESIDE = {
     r"^pip install (?!\.|-e)": "needs a registry; tests/test_wheel.py installs the wheel",
     r"^pip install (-e|\.)": "tests/terminal/test_adding_a_game.py finds such a package; the example is in every test",
     r"python -m http.server": "Python's own",
-    r"lab.anchors": "tests/server/test_ratings.py holds what it prints",
     r"lab.golden": "writes a playthrough anew, which tests/battery/test_rules_hold.py compares",
     r"research.baselines": "takes minutes and writes into docs/",
     r"mend_french|sources_table": "writes into the sources; tests/texts holds what it writes",
@@ -340,16 +396,20 @@ BESIDE = {
     r"benchmarks/(tables|webassembly|before|bare|static)\.py": "needs minutes, Numba and the history of the clone",
     r"benchmarks/(peer|gpu/run)\.py": "needs boardgame.io from npm; a GPU",
 }
+DONE = {"python -m banquise.lab.anchors docs/ladder"}  # what these print, tests/server/test_ratings.py holds
 _BESIDE = re.compile(r"`((?:python|pip|\./check|systemctl) [^`\n]+)`")
 ALSO_SAID = sorted({line for page in PAGES for line in _BESIDE.findall(page.read_text(encoding="utf-8"))})
 
 
 @pytest.mark.parametrize("line", ALSO_SAID)
 def test_what_else_a_sentence_says_to_type_is_there_and_has_a_reason_not_to_be_done_here(line: str) -> None:
+    if line in DONE:
+        done = subprocess.run([sys.executable, *shlex.split(line)[1:]], cwd=HOME, capture_output=True, check=False)
+        assert (done.returncode, bool(done.stdout)) == (0, True), done.stderr
+        return
     assert any(re.search(pattern, line) for pattern in BESIDE), "do it in a test, or say why not"
-    program, first, *rest = shlex.split(line)
-    if program == "python":
-        assert importlib.util.find_spec(rest[0]) if first == "-m" else (HOME / first).is_file()
+    if line.startswith("python ") and "http.server" not in line:
+        has_its_options(line)
     for extra in re.findall(r"banquise\[(\w+)\]", line):
         assert extra in tomllib.loads((HOME / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import importlib.util
 import inspect
 import pkgutil
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from serving import served
 
+from banquise.server.http import reading
 from banquise.server.http.reading import DOCS
 
 HOME = Path(__file__).resolve().parents[2]
@@ -29,6 +31,32 @@ def test_the_server_carries_the_site_with_scripts_it_knows() -> None:
             assert (await here.get("/docs/../settings.py"))[0] in (400, 404)
             assert (await here.get("/docs/%2e%2e/settings.py"))[0] in (400, 404)
             assert (await here.get("/docs/none.html"))[0] == 404
+
+    asyncio.run(story())
+
+
+def test_who_asks_for_the_head_of_a_page_gets_it_without_the_body(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "index.html").write_text("<h1>Banquise</h1>")
+    monkeypatch.setattr(reading, "DOCS", tmp_path)
+
+    def asked(port: int, method: str, path: str) -> tuple[int, dict[str, str], bytes]:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        line.request(method, path)
+        answer = line.getresponse()
+        body = answer.read()
+        line.close()
+        told = {name: value for name, value in answer.getheaders() if name != "date"}
+        return answer.status, told, body
+
+    async def story() -> None:
+        async with served() as here:
+            for path, status in (("/docs/index.html", 200), ("/docs", 307), ("/docs/none.html", 404), ("/", 200)):
+                whole = await asyncio.to_thread(asked, here.port, "GET", path)
+                head = await asyncio.to_thread(asked, here.port, "HEAD", path)
+                assert head == (status, whole[1], b"")
+                assert len(whole[2]) == int(whole[1]["content-length"])
 
     asyncio.run(story())
 

@@ -243,6 +243,8 @@ class Game:
     # Kinds of moves that only begin one (a letter of a programme): a table takes them together with what ends it, in
     # one command. Their texts end in "-"; joined without it, they are the whole.
     beginnings: tuple[str, ...] = ()
+    # Events (keys under ``log``) that others tell as well or that decide nothing: a summary does without them.
+    quiet: tuple[str, ...] = ()
     colours: Callable[[int, Sequence[int]], tuple[str, ...]] = lambda seats, options: COLOURS[:seats]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -271,6 +273,11 @@ class Game:
     def is_begun(self, moves: Sequence[int]) -> bool:
         """Do these moves, made together, only begin one?"""
         return moves[-1] in self._begins
+
+    def ending_of(self, state: State, seat: int) -> int:
+        """The move that ends what a seat has begun, as it is."""
+        out = [0] * self.buffer
+        return next(move for move in out[: self.rules.legal_moves(state, seat, out)] if move not in self._begins)
 
     def option_values(self, chosen: dict[str, str], seats: int | None = None) -> list[int]:
         """Option values as the rules take them; names and values are checked, and whether they suit so many seats."""

@@ -123,6 +123,7 @@ class Part:
     least: int = 0
     names: tuple[str, ...] = ()
     spoken: bool = False  # clients are told the name, not the number
+    seat: bool = False  # the values are seats
 
     def shown(self, value: int) -> int | str:
         """A value as clients are told it."""
@@ -140,7 +141,14 @@ class Numbered:
     names: tuple[str, ...]
 
 
-Range = int | range | tuple[str, ...] | Numbered
+@dataclass(frozen=True)
+class Seats:
+    """Values that are seats: whoever learns counts them from the seat that moves."""
+
+    count: int
+
+
+Range = int | range | tuple[str, ...] | Numbered | Seats
 """How many values a part has, or which, or their names."""
 
 
@@ -149,6 +157,8 @@ def _part(name: str, values: Range) -> Part:
         return Part(name, values)
     if isinstance(values, range):
         return Part(name, len(values), values.start)
+    if isinstance(values, Seats):
+        return Part(name, values.count, seat=True)
     if isinstance(values, Numbered):
         return Part(name, len(values.names), names=values.names)
     return Part(name, len(values), names=tuple(values), spoken=True)
@@ -218,9 +228,17 @@ class Moves:
 
     def parts(self, move: int) -> dict[str, int | str]:
         """A move in parts, as clients are told it: its kind, and the value of each part."""
-        kind = self.kind(move)
-        values = kind.values(move)
-        return {"kind": kind.name} | {part.name: part.shown(values[part.name]) for part in kind.parts}
+        if move not in self._parts:
+            kind = self.kind(move)
+            values = kind.values(move)
+            shown: dict[str, int | str] = {part.name: part.shown(values[part.name]) for part in kind.parts}
+            self._parts[move] = {"kind": kind.name, **shown}
+        return self._parts[move].copy()
+
+    @cached_property
+    def _parts(self) -> dict[int, dict[str, int | str]]:
+        """Of every move that somebody was told; whoever asks adds to a copy what the position says."""
+        return {}
 
     def write(self, move: int) -> str:
         """A move in words where notation follows the parts: ``face NE``, ``turn NW right``, ``done``."""

@@ -48,6 +48,7 @@ Nested = int | list["Nested"]
 State = Any
 """A state made by some schema. The rules read and write its fields by name."""
 
+PIECE = 32  # numbers of a long row that are compared at once
 BOUNDS = {f"i{width}": (-(1 << 8 * width - 1), (1 << 8 * width - 1) - 1) for width in (1, 2, 4, 8)}
 
 
@@ -188,6 +189,9 @@ class Schema:
         self._zeros: tuple[tuple[int, Field, Any], ...] = tuple(  # never changed
             (at, f, f.zero()) for at, f in enumerate(self.kept) if f.see is not PUBLIC
         )
+        self.hidden_names = frozenset(f.name for f in self.hidden)
+        self._hidden_values = _reader(self.hidden)
+        self._hidden_zeros = tuple(zero for _, _, zero in self._zeros)
         self.layout, self.late_from, self.kept_bytes = _struct_layout(name, self.fields)
         self._packer = _Packer(self.layout)
         self.State: type[Any] = _state_class(self)
@@ -346,6 +350,10 @@ class Schema:
             fresh[at] = _renewed(self.kept[at].name, (), olds[at], values[at], changes)
         return self._of(fresh, state), changes
 
+    def hides_nothing(self, state: State) -> bool:
+        """Is all that is hidden zero now? Then everybody sees the same."""
+        return not self.hidden or self._hidden_values(state) == self._hidden_zeros
+
     def _of(self, values: list[Any], state: State) -> State:
         """A state of these values, with the working space of another."""
         made = object.__new__(self.State)
@@ -384,14 +392,21 @@ def _renewed(name: str, at: tuple[int, ...], old: Any, new: Any, changes: list[C
     if isinstance(new, int):
         changes.append(Change(name, at, old, new))
         return new
-    where = compress(range(len(new)), map(ne, new, old))
     if isinstance(new[0], int):
-        changes += [Change(name, (*at, index), old[index], new[index]) for index in where]
+        changes += [Change(name, (*at, index), old[index], new[index]) for index in _differing(new, old)]
         return new[:]
     fresh = old[:]
-    for index in where:
+    for index in compress(range(len(new)), map(ne, new, old)):
         fresh[index] = _renewed(name, (*at, index), old[index], new[index], changes)
     return fresh
+
+
+def _differing(new: list[int], old: list[int]) -> Iterable[int]:
+    """Where two rows differ. Long ones are compared piece by piece: most of a sheet is as it was."""
+    if len(new) <= PIECE:
+        return compress(range(len(new)), map(ne, new, old))
+    pieces = [at for at in range(0, len(new), PIECE) if new[at : at + PIECE] != old[at : at + PIECE]]
+    return [at for first in pieces for at in range(first, min(first + PIECE, len(new))) if new[at] != old[at]]
 
 
 def _reader(fields: tuple[Field, ...]) -> Callable[[State], tuple[Any, ...]]:

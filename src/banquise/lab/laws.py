@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from xml.etree import ElementTree
 
 from banquise.kernel import playout
 from banquise.kernel.chance import RNG_LENGTH, seed_rng
@@ -134,28 +135,22 @@ def chance_has_weights(variant: Variant, seed: int) -> Iterator[str]:
 # Secrets --------------------------------------------------------------------------------------------------------------
 
 
-def shown(game: Game, state: State, viewer: Viewer) -> bytes:
-    """Everything that is shown to a viewer of a position, as bytes."""
-    seen = game.schema.seen(state, viewer)
-    parts = [game.schema.view(state, viewer), game.rules.to_act(state), game.drawing.text(seen), game.drawing.svg(seen)]
+def known(game: Game, state: State, viewer: Viewer) -> list[object]:
+    """All that a viewer is sent about a position is made of this: pictures, texts and prompts of what is seen alone."""
+    parts: list[object] = [game.schema.seen(state, viewer), game.schema.view(state, viewer), game.rules.to_act(state)]
     if viewer is not None:
-        legal = codes(game, state, viewer)
-        parts += [legal, [game.words.write(seen, viewer, move) for move in legal]]
-        if legal:
-            message = game.words.prompt(seen, viewer)
-            parts.append([message.key, message.params])
         # A refusal tells nothing either.
         asked = (0, game.move_codes // 2, game.move_codes - 1)
-        parts.append([game.rules.why_illegal(state, viewer, move) for move in asked])
-    return json.dumps(parts).encode()
+        parts += [codes(game, state, viewer), [game.rules.why_illegal(state, viewer, move) for move in asked]]
+    return parts
 
 
 def what_is_shown_does_not_depend_on_what_is_hidden(variant: Variant, seed: int) -> Iterator[str]:
-    """View, board, moves, prompt and refusals are the same in every world that ``imagine`` draws for the viewer."""
+    """What is seen, the moves and the refusals are the same in every world that ``imagine`` draws for the viewer."""
     game, seats, _ = variant
     for state in sample(variant, seed, 11):
         for viewer in viewers(seats):
-            if shown(game, imagined(game, state, viewer, seed), viewer) != shown(game, state, viewer):
+            if known(game, imagined(game, state, viewer, seed), viewer) != known(game, state, viewer):
                 yield f"what {_who(viewer)} is shown changes with what imagine draws anew"
 
 
@@ -323,6 +318,20 @@ def moves_come_in_parts(variant: Variant, seed: int) -> Iterator[str]:
                 yield "a preview changes the state that it is asked about"
 
 
+def every_position_is_drawn(variant: Variant, seed: int) -> Iterator[str]:
+    """There is a board in text and a picture of what anybody sees, and the picture is well formed."""
+    game, seats, _ = variant
+    for number, state in enumerate(sample(variant, seed, 23)):
+        viewer = viewers(seats)[number % (seats + 1)]
+        seen = game.schema.seen(state, viewer)
+        if not game.drawing.text(seen).strip():
+            yield f"{_who(viewer)} is shown an empty board"
+        try:
+            ElementTree.fromstring(game.drawing.svg(seen))  # noqa: S314 -- the picture is our own
+        except ElementTree.ParseError as error:
+            yield f"the picture for {_who(viewer)} is not well formed: {error}"
+
+
 def timeless_moves_never_change(variant: Variant, seed: int) -> Iterator[str]:
     """The text and the parts of a move in TIMELESS are the same in every position: they are written once and kept."""
     game, seats, _ = variant
@@ -353,5 +362,6 @@ LAWS: tuple[Law, ...] = (
     any_text_is_read_or_refused,
     everything_said_has_words,
     moves_come_in_parts,
+    every_position_is_drawn,
     timeless_moves_never_change,
 )
