@@ -4,6 +4,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { follow } from './core/router.svelte';
 import { here } from './core/reach.svelte';
+import { renewWhereNeeded } from './core/renewing';
 import { wakeSound } from './core/sound';
 import { speak, t } from './core/words.svelte';
 
@@ -15,6 +16,7 @@ async function letters(): Promise<void> {
 }
 
 follow();
+renewWhereNeeded();
 addEventListener('pointerdown', wakeSound, { once: true });
 addEventListener('keydown', wakeSound, { once: true });
 await speak();
