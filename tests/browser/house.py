@@ -228,7 +228,7 @@ class Visitor:
         self.page.wait_for_selector(".table[data-status]")
 
     def my_turn(self) -> None:
-        """Wait until the page lights up what can be done, or the match is over. A board is fetched, and may come last."""
+        """Wait until the page lights up what can be done, on a board that has come, or the match is over."""
         at_rest = ".table[data-stepping=false]:has(.host .board)"
         self.page.wait_for_selector(
             f"{at_rest}[data-turn=true] .moves, {at_rest}[data-status=over]",
