@@ -8,7 +8,7 @@ have just ended; at the end it plays new matches without learning. ``--save curv
 of other games and seeds. Minutes are those of one core, whatever else the machine has to do; ``--decisions 1000000``
 stops after so many decisions, however long they take.
 
-    python examples/learn.py --game ice_lake --minutes 60 --against itself --test fox --device cuda
+    python examples/learn.py --game ice_lake --minutes 60 --against itself --test fox --device cuda --lanes 2048
 
 To beat more than random players it plays against itself, and is tested against one of the house's bots.
 """
@@ -93,7 +93,7 @@ class Choice:
         return -(self.logs.exp() * self.logs).sum() / len(self.first)
 
 
-def table(game, mind, device, against="random"):
+def table(game, mind, device, against="random", lanes=LANES):
     """Many matches at a table of two, against random players or against the learner itself, as it is by then."""
 
     def itself(seen, mask):
@@ -101,7 +101,7 @@ def table(game, mind, device, against="random"):
             choice, _ = mind(*tensors(seen, mask, device))
         return choice.sample()[1].cpu().numpy()
 
-    return SoloVector(game, LANES, seats=SEATS, opponent=itself if against == "itself" else "random")
+    return SoloVector(game, lanes, seats=SEATS, opponent=itself if against == "itself" else "random")
 
 
 def tensors(seen, mask, device):
@@ -153,7 +153,7 @@ def improve(mind, optimiser, rows, legals, last):
     gain = advantages(value, reward, ended, last)
     flat = [column.flatten(0, 1) for column in (seen, which, log, gain, gain + value)]
     for _ in range(EPOCHS):
-        for part in torch.randperm(LANES * STEPS, device=seen.device).chunk(PARTS):
+        for part in torch.randperm(len(flat[0]), device=seen.device).chunk(PARTS):
             seen_p, which_p, log_p, gain_p, aim_p = (column[part] for column in flat)
             choice, worth = mind(seen_p, some(legals, part))
             ratio = (choice.log(which_p) - log_p).exp()
@@ -199,16 +199,16 @@ def test(mind, game, bot, matches, device):
     return won_part(won)
 
 
-def learn(game, minutes, seed=1, matches=1000, decisions=None, against="random", device="cpu"):
+def learn(game, minutes, seed=1, matches=1000, decisions=None, against="random", device="cpu", lanes=LANES):
     """The learner and its curve: minutes, decisions and the part of matches won; the last point is of new matches."""
     torch.manual_seed(seed)
     mind = Mind(game).to(device)
-    env = table(game, mind, device, against)
+    env = table(game, mind, device, against, lanes)
     optimiser = torch.optim.Adam(mind.parameters(), RATE, eps=1e-5)
     seen, info = env.reset(seed=seed)
     seen, legal = tensors(seen, info["action_mask"], device)
     start, curve, recent, rounds = time.process_time(), [], [], 0
-    while rounds * STEPS * LANES < decisions if decisions else time.process_time() - start < 60 * minutes:
+    while rounds * STEPS * lanes < decisions if decisions else time.process_time() - start < 60 * minutes:
         rows, legals, won, seen, legal = collect(env, mind, seen, legal)
         with torch.no_grad():
             last = mind(seen, legal)[1]
@@ -216,10 +216,10 @@ def learn(game, minutes, seed=1, matches=1000, decisions=None, against="random",
         recent, rounds = [*recent, *won][-500:], rounds + 1
         if rounds % 10 == 0 and recent:
             part = won_part(recent)
-            curve.append([round((time.process_time() - start) / 60, 2), rounds * STEPS * LANES, round(part, 3)])
+            curve.append([round((time.process_time() - start) / 60, 2), rounds * STEPS * lanes, round(part, 3)])
             print(f"{game}: {curve[-1][0]:5.1f} min {curve[-1][1]:9,} decisions, {part:.0%} won", flush=True)
     part = score(mind, game, matches, 10_000, device)
-    curve.append([round((time.process_time() - start) / 60, 2), rounds * STEPS * LANES, round(part, 3)])
+    curve.append([round((time.process_time() - start) / 60, 2), rounds * STEPS * lanes, round(part, 3)])
     print(f"{game}: wins {part:.1%} of {matches} new matches against random players", flush=True)
     return mind, curve
 
@@ -234,12 +234,13 @@ def main():
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--against", choices=("random", "itself"), default="random")
     parser.add_argument("--device", default="cpu")
+    parser.add_argument("--lanes", type=int, default=LANES, help="matches at once; a GPU wants thousands")
     parser.add_argument("--test", metavar="BOT", help="hare, fox, wolf or bear")
     parser.add_argument("--save", type=Path)
     chosen = vars(parser.parse_args())
     bot, save = chosen.pop("test"), chosen.pop("save")
     mind, curve = learn(**chosen)
-    told = {name: chosen[name] for name in ("seed", "against", "matches")} | {"curve": curve}
+    told = {name: chosen[name] for name in ("seed", "against", "device", "lanes", "matches")} | {"curve": curve}
     if bot:
         told[bot] = test(mind, chosen["game"], bot, TESTED, chosen["device"])
         print(f"{chosen['game']}: wins {told[bot]:.1%} of {TESTED} matches against a {bot}", flush=True)

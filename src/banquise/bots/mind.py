@@ -24,8 +24,8 @@ from banquise.kernel.game import Game, Guide
 from banquise.kernel.layout import Layout, layout
 from banquise.kernel.schema import State
 from banquise.kernel.sight import Eyes, masks
-from banquise.kernel.tuning import ENDLESS
-from banquise.kernel.wasm import INT, Code, Room, translate
+from banquise.kernel.tuning import ENDLESS, Tuning
+from banquise.kernel.wasm import INT, Buffer, Code, Room, translate
 from banquise.kernel.wasm.export import imported
 
 NODES = 1 << 16
@@ -127,7 +127,18 @@ def searching(
     ``net`` is how many units the network has that the guide asks, if it asks one.
     """
     room = Room()
-    states = room.structs("states", game.schema.layout, 2)
+    storage = storage_in(room, game, guide, room.structs("states", game.schema.layout, 2), count, edge_count, net)
+    name = file_name(game, net is not None)
+    usual = not checked and (count, edge_count) == (NODES, EDGES) and guide is _guide(game, net is not None)
+    if usual and (TRANSLATED / f"{name}.wasm").exists():
+        return imported(TRANSLATED, name, room)
+    return translate(search, room, {"simulate": (INT, storage)}, rules=game.rules, guide=guide, checked=checked)
+
+
+def storage_in(
+    room: Room, game: Game, guide: Guide, states: Buffer, count: int, edge_count: int, net: tuple[int, int] | None
+) -> search.Storage:
+    """All that a search works in, laid out in a room; its states are the first two of those."""
     eyes = room.seen_as("longs", states, "i8"), room.lookup("masks", masks(game.schema))
     nodes, edges = room.structs("nodes", NODE, count), room.structs("edges", EDGE, edge_count)
     slots, used = room.numbers("slots", 2 * count, kind="i4"), room.numbers("used", 2)
@@ -137,14 +148,7 @@ def searching(
     values = room.numbers("values", game.schema.seats, counted=True)
     sums = room.numbers("sums", game.schema.seats)
     asked = taught.room_for(guide, room, game.schema.seats, *net) if net else weights
-    storage = search.Storage(
-        states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights, values, sums, asked
-    )
-    name = file_name(game, net is not None)
-    usual = not checked and (count, edge_count) == (NODES, EDGES) and guide is _guide(game, net is not None)
-    if usual and (TRANSLATED / f"{name}.wasm").exists():
-        return imported(TRANSLATED, name, room)
-    return translate(search, room, {"simulate": (INT, storage)}, rules=game.rules, guide=guide, checked=checked)
+    return search.Storage(states, eyes, nodes, edges, slots, used, path, plan, rng, moves, weights, values, sums, asked)
 
 
 def search_of(game: Game, guide: Guide, net: taught.Weights | None = None, checked: bool = False) -> Code:
@@ -234,6 +238,25 @@ def _eyes(game_name: str, schema: Any) -> Eyes:
     return Eyes(schema)
 
 
+def width_of(game: Game, tuning: Tuning) -> int:
+    """How many moves are looked at in one position."""
+    # Where nobody knows which moves are promising, none is left out: chance would drop whole kinds of moves.
+    return tuning.width or (40 if guide_of(game) is not blind else game.move_codes)
+
+
+def plan_of(tuning: Tuning, width: int, seats: int, seat: int, guided: bool = True) -> dict[str, Any]:
+    """How a search is to think."""
+    return {
+        "explore": tuning.explore,
+        "seat": seat,
+        "seats": seats,
+        "horizon": (tuning.horizon_a_seat * seats or tuning.horizon) if guided else ENDLESS,
+        "width": width,
+        "guided": int(guided),
+        "smooth": tuning.smooth if guided else 0,
+    }
+
+
 class Mind:
     """The search for one game, ready to think. ``plain`` lets Python itself run it: slow, and the same decisions.
 
@@ -253,8 +276,7 @@ class Mind:
         self.game = game
         self.guide = guide or guide_of(game)
         self.tuning = self.guide.TUNING
-        # Where nobody knows which moves are promising, none is left out: chance would drop whole kinds of moves.
-        self.width = self.tuning.width or (40 if guide_of(game) is not blind else game.move_codes)
+        self.width = width_of(game, self.tuning)
         self._eyes = _eyes(game.name, game.schema)
         self._plain_guide = bound(self.guide, game.rules)
         self._pace = 2000.0  # simulations a second, as seen last
@@ -335,15 +357,7 @@ class Mind:
 
     def _plan(self, seats: int, seat: int, guided: bool) -> dict[str, Any]:
         """How the search is to think."""
-        return {
-            "explore": self.tuning.explore,
-            "seat": seat,
-            "seats": seats,
-            "horizon": (self.tuning.horizon_a_seat * seats or self.tuning.horizon) if guided else ENDLESS,
-            "width": self.width,
-            "guided": int(guided),
-            "smooth": self.tuning.smooth if guided else 0,
-        }
+        return plan_of(self.tuning, self.width, seats, seat, guided)
 
     def _run(self, budget: Budget, seats: int, start: float, stop: Callable[[], bool]) -> tuple[int, list[float]]:
         """Simulate in batches until the budget is spent, the decision is settled, or somebody says stop.

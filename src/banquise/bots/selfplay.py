@@ -1,13 +1,17 @@
 """Matches that a network plays against itself to learn from, in the rules' own subset.
 
-A seat draws a few moves as the guide weighs them, looks at what the network thinks of each in a world that the seat can
-believe, and makes the best of them; now and then any of them, so that it sees what it would not do. Of each match a few
-positions are kept, drawn evenly from all of it (a reservoir), and who won in the end.
+In haste a seat draws a few moves as the guide weighs them, looks at what the network thinks of each in a world that the
+seat can believe, and makes the best of them; now and then any of them, so that it sees what it would not do. With
+simulations it searches instead, as a yeti does: one decision in so many at length, the others with a tenth of that.
+Of each match a few positions are kept, drawn evenly from all of it (a reservoir), and who won in the end; of a searched
+one, those that were searched at length, with what the search thought of them.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 from typing import Any, NamedTuple
 
+from banquise.bots import search
+from banquise.bots.search import FINE, NONE, simulate
 from banquise.kernel.chance import below, pick, seed_rng
 from banquise.kernel.contract import (
     CHANCE,
@@ -27,7 +31,8 @@ from banquise.kernel.contract import (
 )
 from banquise.kernel.playout import seat_in
 
-MATCH, WORLD, TRIAL, BLANK = 0, 1, 2, 3  # of the four states
+MATCH, WORLD, TRIAL, BLANK = 0, 1, 2, 3  # of the four states; the first two are those of the search
+HASTE = 10  # most decisions of a searched match get one simulation in so many
 
 
 class Storage(NamedTuple):
@@ -42,11 +47,22 @@ class Storage(NamedTuple):
     net: Any
     kept: Any  # positions: the facts of each seat
     kept_common: Any
+    kept_thoughts: Any  # what a search gave each seat, in thousandths
     shares: Any  # of the win, in thousandths
+    tree: search.Storage
 
 
-def play_match(seats, seed, stream, looks, slips, t):
-    """A whole match; how many positions were kept. ``looks`` moves are tried, one time in ``slips`` any is made."""
+class Habits(NamedTuple):
+    """How a match is played."""
+
+    looks: Any  # moves that are tried in haste
+    slips: Any  # one time in so many any move is made
+    simulations: Any  # of a search at length; 0: in haste
+    seldom: Any  # one decision in so many is searched at length
+
+
+def play_match(seats, seed, stream, habits, t):
+    """A whole match; how many positions were kept."""
     seed_rng(t.rng, seed, stream)
     copy_into(t.states, MATCH, BLANK)
     s = t.states[MATCH]
@@ -65,11 +81,19 @@ def play_match(seats, seed, stream, looks, slips, t):
             n = legal_moves(s, seat, t.moves)
             if n == 1:
                 play(s, seat, t.moves[0])
-            else:
-                play(s, seat, decide(seat, n, looks, slips, t))
+            elif habits.simulations == 0:
+                play(s, seat, decide(seat, n, habits.looks, habits.slips, t))
                 if to_act(s) != NOBODY:
                     keep(seats, seen, t)
                     seen += 1
+            elif below(t.rng, habits.seldom) == 0:
+                think(seat, habits.simulations, t.tree)
+                keep(seats, seen, t)
+                seen += 1
+                play(s, seat, thought_of(habits.slips, t.tree))
+            else:
+                think(seat, max(1, habits.simulations // HASTE), t.tree)
+                play(s, seat, thought_of(habits.slips, t.tree))
         mask = to_act(s)
     share_out(s, seats, t.shares)
     return min(seen, len(t.kept))
@@ -107,6 +131,47 @@ def value(s, seat, t):
     return t.values[seat]
 
 
+def think(seat, simulations, t):
+    """Search for a seat from the match as it is: what it cannot know is imagined anew in each simulation."""
+    for i in range(len(t.slots)):
+        t.slots[i] = NONE
+    t.used[0] = 0
+    t.used[1] = 0
+    for i in range(len(t.sums)):
+        t.sums[i] = 0
+    t.plan.seat = seat
+    simulate(simulations, t)
+
+
+def thought_of(slips, t):
+    """A move by what was thought: drawn from the mixture where one was found, else the one most tried, or now and then
+    one drawn as often as each was tried."""
+    root = t.nodes[0]
+    if root.mixes:
+        return drawn(root, 1, t)
+    if below(t.rng, slips) == 0:
+        return drawn(root, 0, t)
+    best = root.first
+    for i in range(root.first, root.first + root.count):
+        if t.edges[i].visits > t.edges[best].visits:
+            best = i
+    return t.edges[best].move
+
+
+def drawn(root, mixes, t):
+    """One of the moves of a node, by the mixture or by how often they were tried."""
+    last = root.first + root.count
+    whole = 0.0
+    for i in range(root.first, last):
+        whole += t.edges[i].mixture if mixes else t.edges[i].visits
+    left = whole * below(t.rng, FINE) / FINE
+    for i in range(root.first, last):
+        left -= t.edges[i].mixture if mixes else t.edges[i].visits
+        if left < 0.0:
+            return t.edges[i].move
+    return t.edges[last - 1].move
+
+
 def keep(seats, seen, t):
     """Keep the facts of the position, perhaps: any of those seen so far with the same chance."""
     at = seen
@@ -116,6 +181,7 @@ def keep(seats, seen, t):
             return
     evaluate(t.states[MATCH], t.values, t.net)
     write_down(seats, t.net, t.kept[at], t.kept_common[at])
+    write_thought(seats, t.tree, t.kept_thoughts[at])
 
 
 def write_down(seats, net, facts, common):
@@ -125,6 +191,15 @@ def write_down(seats, net, facts, common):
             facts[seat][i] = net.facts[seat][i]
     for i in range(len(net.common)):
         common[i] = net.common[i]
+
+
+def write_thought(seats, t, thoughts):
+    """What the last search gave each seat."""
+    whole = 0
+    for seat in range(seats):
+        whole += t.sums[seat]
+    for seat in range(seats):
+        thoughts[seat] = 1000 * t.sums[seat] // max(1, whole)
 
 
 def share_out(s, seats, shares):

@@ -6,6 +6,7 @@ loaded when they are asked for. The file is a line of JSON that says how many un
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from array import array
@@ -50,6 +51,11 @@ class Weights:
 
     def _rows(self) -> tuple[array[int], ...]:
         return self.first, self.first_bias, self.second, self.second_bias, self.last
+
+    @property
+    def digest(self) -> str:
+        """Of the numbers alone."""
+        return hashlib.blake2b(b"".join(row.tobytes() for row in self._rows()), digest_size=8).hexdigest()
 
 
 def read(raw: bytes) -> Weights:

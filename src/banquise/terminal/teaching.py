@@ -7,11 +7,12 @@ import os
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
+from banquise.bots import taught
 from banquise.games import game as game_named
 from banquise.lab.journal import Journal
 from banquise.terminal.console import err, out, progress
@@ -20,6 +21,9 @@ from banquise.terminal.shelf import shelf
 if TYPE_CHECKING:
     from banquise.lab.foretelling import Foretelling
     from banquise.research.train.teaching import Course, Progress
+
+# Searched matches are few, and take long: shorter lots, and each position is looked at more often, in smaller steps.
+SEARCHED: dict[str, Any] = {"lot": 10, "batch": 1024, "passes": 8.0, "rate": 0.001}
 
 
 def train(
@@ -31,6 +35,17 @@ def train(
     generations: Annotated[int, typer.Option("--generations", min=1, help="Of matches, then learning.")] = 20,
     minutes: Annotated[float, typer.Option("--minutes", min=0, help="At most; 0: as long as it takes.")] = 0.0,
     matches: Annotated[int, typer.Option("--matches", min=10, help="Of a generation and number of seats.")] = 3000,
+    simulations: Annotated[
+        int, typer.Option("--simulations", min=0, help="Of the searches that play; 0: they play in haste.")
+    ] = 0,
+    trust: Annotated[
+        float, typer.Option("--trust", min=0, max=1, help="How much of what is learnt is what searches expected.")
+    ] = 0.5,
+    begin: Annotated[
+        Path | None, typer.Option("--begin", metavar="FILE", help="Weights to begin with; else random ones.")
+    ] = None,
+    units: Annotated[int, typer.Option("--units", min=8, help="Of a new network, a multiple of eight.")] = taught.UNITS,
+    jobs: Annotated[int, typer.Option("--jobs", min=0, help="Processes that play; 0 for one on each core.")] = 0,
 ) -> None:
     """Teach a network to judge a game's positions, by matches against itself, on all cores.
 
@@ -50,7 +65,11 @@ def train(
         generations=generations,
         minutes=minutes,
         matches=matches,
-        jobs=os.cpu_count() or 1,
+        simulations=simulations,
+        trust=trust,
+        units=units,
+        **(SEARCHED if simulations else {}),
+        jobs=jobs or os.cpu_count() or 1,
     )
     out.print("after each generation: seconds, loss, and how far the foretelling of new matches is from their results")
     out.print("(Brier score, less is better; in brackets what the guide written by hand foretells of the same)")
@@ -63,7 +82,8 @@ def train(
             bar.update(task, completed=one.generation, total=_generations_in_all(course, one))
 
         try:
-            teach(course, to, tell, after_lot=lambda lots: bar.advance(task, 1 / lots))
+            first = taught.read(begin.read_bytes()) if begin else None
+            teach(course, to, tell, after_lot=lambda lots: bar.advance(task, 1 / lots), begin=first)
         except KeyboardInterrupt:
             kept = f"what {to} has learnt is kept; the same command goes on from there"
             err.print(

@@ -7,8 +7,11 @@ chances are by the result (cross-entropy). While learning all numbers are floats
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from banquise.bots.taught import Weights
 from banquise.kernel import net as ints
@@ -21,9 +24,7 @@ LIMIT = 32767 / (1 << ints.WEIGHT)  # of a weight
 def arrays(device: str) -> Any:
     """The library that counts: NumPy, or CuPy for a CUDA device."""
     if device == "cpu":
-        import numpy
-
-        return numpy
+        return np
     if device != "cuda":
         raise ValueError(f"no device {device!r}: choose cpu or cuda")
     from importlib import import_module
@@ -52,9 +53,7 @@ class Learner:
 
     def begin(self, seed: int) -> None:
         """Small random weights, nothing learnt: the last row is of zeros, so that all seats are equal."""
-        import numpy as np
-
-        random, shapes = np.random.default_rng(seed), self._shapes()
+        random, shapes = np.random.default_rng(seed), _shapes(self.inputs, self.units, self.deep)
         for name in NAMES:
             scale = 0.0 if name == "last" or "bias" in name else (2 / shapes[name][-1]) ** 0.5
             start = (random.standard_normal(shapes[name]) * scale).astype(np.float32)
@@ -64,9 +63,17 @@ class Learner:
             self.means[name] = self.xp.zeros(shapes[name], self.xp.float32)
             self.squares[name] = self.xp.zeros(shapes[name], self.xp.float32)
 
-    def _shapes(self) -> dict[str, tuple[int, ...]]:
-        both = (self.units, self.inputs), (self.units,), (self.deep, self.units), (self.deep,), (self.deep,)
-        return dict(zip(NAMES, both, strict=True))
+    def take(self, weights: Weights) -> None:
+        """Begin with the weights of another, perhaps a smaller one: what it has not is as new, and silent."""
+        if weights.units > self.units or weights.deep > self.deep or weights.inputs != self.inputs:
+            theirs, ours = (f"{w.inputs} x {w.units} x {w.deep}" for w in (weights, self))
+            raise ValueError(f"weights of {theirs} do not fit into a network of {ours}")
+        for name, places, half in _places():
+            shape = _shapes(weights.inputs, weights.units, weights.deep)[name]
+            found = (np.array(getattr(weights, name), np.float32) - half).reshape(shape) / np.float32(1 << places)
+            if name == "second":
+                self.weights[name][: weights.deep, weights.units :] = 0
+            self.weights[name][tuple(slice(size) for size in shape)] = self.xp.asarray(found)
 
     # Thinking -------------------------------------------------------------------------------------
 
@@ -140,16 +147,11 @@ class Learner:
 
     def as_ints(self, about: dict[str, Any]) -> Weights:
         """The weights as the rules' own subset counts them."""
-        places = {"first": ints.WEIGHT, "second": ints.WEIGHT, "last": ints.WEIGHT}
-        places |= {"first_bias": ints.FACT + ints.WEIGHT, "second_bias": ints.UNIT + ints.WEIGHT}
         rows = {}
-        for name in NAMES:
+        for name, places, half in _places():
             host = self.weights[name].tolist()
             flat = [each for row in host for each in row] if name in ("first", "second") else host
-            half = 0 if "bias" not in name else 1 << ((ints.TO_UNIT if name == "first_bias" else ints.TO_DEEP) - 1)
-            rows[name] = array(
-                "i" if "bias" in name else "h", [round(each * (1 << places[name])) + half for each in flat]
-            )
+            rows[name] = array("i" if "bias" in name else "h", [round(each * (1 << places)) + half for each in flat])
         first, first_bias, second, second_bias, last = (rows[name] for name in NAMES)
         return Weights(self.inputs, self.units, self.deep, first, first_bias, second, second_bias, last, about)
 
@@ -169,6 +171,21 @@ class Learner:
                 getattr(self, group)[name] = self.xp.asarray(kept[f"{group}.{name}"])
 
 
+def _shapes(inputs: int, units: int, deep: int) -> dict[str, tuple[int, ...]]:
+    return dict(zip(NAMES, ((units, inputs), (units,), (deep, units), (deep,), (deep,)), strict=True))
+
+
+def _places() -> Iterator[tuple[str, int, int]]:
+    """Of each row its name, the binary places of its ints, and what biases have beside, so that shifts round."""
+    for name in NAMES:
+        if name == "first_bias":
+            yield name, ints.FACT + ints.WEIGHT, 1 << (ints.TO_UNIT - 1)
+        elif name == "second_bias":
+            yield name, ints.UNIT + ints.WEIGHT, 1 << (ints.TO_DEEP - 1)
+        else:
+            yield name, ints.WEIGHT, 0
+
+
 def _open(xp: Any, before: Any, leak: Any) -> Any:
     return xp.where((before > 0) & (before < 1), xp.float32(1), leak)
 
@@ -180,7 +197,5 @@ def brier(chances: Any, shares: Any) -> float:
 
 def by_hand(positions: Positions) -> Any:
     """The guide's own chances: the first fact of each seat, put down in eighths of a hundredth."""
-    import numpy as np
-
     found = positions.facts[:, :, 0].astype(np.float32) + np.float32(0.01)
     return found / found.sum(axis=1, keepdims=True)

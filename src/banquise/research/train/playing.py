@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from banquise.bots import selfplay, taught
+from banquise.bots.mind import plan_of, storage_in, width_of
 from banquise.games import game as game_named
-from banquise.kernel.chance import RNG_LENGTH
 from banquise.kernel.game import Game
 from banquise.kernel.processes import processes
 from banquise.kernel.wasm import INT, Instance, Room, translate
@@ -28,6 +28,7 @@ class Positions:
     facts: Bytes  # position, seat, fact
     common: Bytes  # position, fact
     shares: npt.NDArray[np.float32]  # position, seat: the part of the win
+    thoughts: npt.NDArray[np.float32]  # position, seat: what a search expected; the part of the win where none was made
 
     def __len__(self) -> int:
         return len(self.facts)
@@ -42,53 +43,63 @@ class Lot:
     seed: int
     first: int  # stream of the first
     count: int
+    simulations: int = 0  # of a search at length; 0: in haste
     kept: int = 12  # positions of a match
     looks: int = 6
     slips: int = 8
+    seldom: int = 4
 
 
 def joined(parts: list[Positions]) -> Positions:
     """Positions of many lots as one."""
     return Positions(
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("facts", "common", "shares"))
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("facts", "common", "shares", "thoughts"))
     )
 
 
 @cache
-def _stage(name: str, kept: int, units: int, deep: int) -> Instance:
+def _stage(name: str, kept: int, simulations: int, units: int, deep: int) -> Instance:
     game = game_named(name)
     guide: Any = taught.facts_of(game)
     room, seats = Room(), game.schema.seats
-    net = taught.room_for(guide, room, seats, units, deep)
+    states = room.structs("states", game.schema.layout, 4)
+    nodes = 1 << simulations.bit_length()  # each simulation makes one at most
+    edges = nodes * min(width_of(game, guide.TUNING), game.buffer)
+    tree = storage_in(room, game, guide, states, nodes, edges, (units, deep))
     storage = selfplay.Storage(
-        room.structs("states", game.schema.layout, 4),
+        states,
         room.numbers("options", max(1, len(game.options)), counted=True),
-        room.numbers("rng", RNG_LENGTH),
-        room.numbers("moves", game.buffer),
-        room.numbers("weights", game.buffer),
-        room.numbers("values", seats, counted=True),
-        net,
+        tree.rng,
+        tree.moves,
+        tree.weights,
+        tree.values,
+        tree.room,
         room.numbers("kept", kept, seats, guide.FACTS, kind="i1"),
         room.numbers("kept_common", kept, guide.COMMON, kind="i1"),
+        room.numbers("kept_thoughts", kept, seats),
         room.numbers("shares", seats),
+        tree,
     )
-    entries = {"play_match": (INT, INT, INT, INT, INT, storage)}
+    entries = {"play_match": (INT, INT, INT, selfplay.Habits(INT, INT, INT, INT), storage)}
     return translate(selfplay, room, entries, rules=game.rules, guide=guide).instance()
 
 
 def play(lot: Lot, weights: taught.Weights) -> Positions:
     """All matches of a lot, one after the other; the same lot and weights give the same positions."""
     game = game_named(lot.game)
-    stage = _stage(lot.game, lot.kept, weights.units, weights.deep)
+    stage = _stage(lot.game, lot.kept, lot.simulations, weights.units, weights.deep)
     taught.fill(stage, weights)
     stage.count("values", lot.seats)
+    tuning = taught.facts_of(game).TUNING  # type: ignore[union-attr] # it has facts: the stage is translated with them
+    stage.rows("plan")[0] = plan_of(tuning, width_of(game, tuning), lot.seats, 0)
     _lay_options(game, stage)
-    kept, common, shares = (stage.array(name) for name in ("kept", "kept_common", "shares"))
+    kept, common, thoughts, shares = (stage.array(name) for name in ("kept", "kept_common", "kept_thoughts", "shares"))
     found = []
     for stream in range(lot.first, lot.first + lot.count):
-        n = stage.call["play_match"](lot.seats, lot.seed, stream, lot.looks, lot.slips)
+        n = stage.call["play_match"](lot.seats, lot.seed, stream, lot.looks, lot.slips, lot.simulations, lot.seldom)
         won = np.repeat(shares[None, : lot.seats] / np.float32(1000), n, axis=0).astype(np.float32)
-        found.append(Positions(kept[:n, : lot.seats].copy(), common[:n].copy(), won))
+        thought = (thoughts[:n, : lot.seats] / np.float32(1000)).astype(np.float32) if lot.simulations else won
+        found.append(Positions(kept[:n, : lot.seats].copy(), common[:n].copy(), won, thought))
     return joined(found)
 
 

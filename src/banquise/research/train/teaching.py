@@ -23,6 +23,7 @@ from banquise.research.train.learning import Learner
 from banquise.research.train.playing import Lot, Player, Positions, joined, players
 
 HELD_OUT = 10  # one lot in so many
+HASTY, SEARCHED = 12, 64  # positions of a match that are kept
 STREAMS = 1 << 24  # of a generation
 
 
@@ -37,6 +38,9 @@ class Course:
     generations: int = 20
     minutes: float = 0.0  # at most; 0: as long as the generations take
     matches: int = 3000  # of a generation, for each number of seats
+    simulations: int = 0  # of the searches that play them; 0: in haste
+    trust: float = 0.5  # how much of what is learnt is what a search expected; the rest is who won
+    begin: str = ""  # the digest of the weights that it began with; none: random ones
     lot: int = 50
     window: int = 8  # generations that are learnt from
     passes: float = 4.0  # how often each position of a new generation is looked at before the next
@@ -67,9 +71,11 @@ def teach(
     out: Path,
     tell: Tell = lambda progress: None,
     after_lot: Callable[[int], None] = lambda lots: None,
+    begin: taught.Weights | None = None,
 ) -> taught.Weights:
     """Take a course, or go on with it: ``out`` is the weights, beside it lie the checkpoint and the story of it. A
-    generation is told of when it is over, a lot of its matches with how many of them it has."""
+    generation is told of when it is over, a lot of its matches with how many of them it has. A new course begins with
+    random weights, or with those of another."""
     game = game_named(course.game)
     guide = taught.facts_of(game)
     if guide is None:
@@ -78,10 +84,13 @@ def teach(
         game.check_seats(seats)
         if seats < 2:
             raise ValueError("a network learns who wins: it needs two seats or more, not 1")
+    if begin is not None:
+        taught.check(guide, begin)
+        course = replace(course, begin=begin.digest)
     learner = Learner(
         learning.arrays(course.device), taught.inputs_of(guide), course.units, course.deep, taught.corrects(guide)
     )
-    story = begin_or_go_on(course, learner, out)
+    story = begin_or_go_on(course, learner, out, begin)
     start = time.monotonic() - (story[-1].seconds if story else 0.0)
     window: list[dict[int, Positions]] = []
     lots = len(course.seats) * -(-course.matches // course.lot)
@@ -119,7 +128,7 @@ def generation_of(
     """A generation's positions by number of seats: those to learn from, and those held out."""
     new, held = {}, {}
     lots = [
-        Lot(course.game, seats, course.seed, generation * STREAMS + first, min(course.lot, course.matches - first))
+        lot_of(course, seats, generation * STREAMS + first, min(course.lot, course.matches - first))
         for seats in course.seats
         for first in range(0, course.matches, course.lot)
     ]
@@ -131,20 +140,28 @@ def generation_of(
     return new, held
 
 
+def lot_of(course: Course, seats: int, first: int, count: int) -> Lot:
+    """So many matches; of searched ones, which take long, all positions that were searched at length are kept."""
+    kept = SEARCHED if course.simulations else HASTY
+    return Lot(course.game, seats, course.seed, first, count, course.simulations, kept)
+
+
 def learn(course: Course, generation: int, learner: Learner, window: list[dict[int, Positions]], rate: float) -> float:
     """Steps over positions of the window, drawn at random; their mean loss."""
     random, losses = np.random.default_rng((course.seed, generation)), []
     pools = {seats: joined([one[seats] for one in window]) for seats in course.seats}
-    on_device = {seats: _moved(learner, pool) for seats, pool in pools.items()}
+    on_device = {seats: _moved(learner, pool, course.trust) for seats, pool in pools.items()}
     for seats in _turns(course, random, window[-1]):
-        facts, common, shares = on_device[seats]
+        facts, common, aims = on_device[seats]
         picked = learner.xp.asarray(random.integers(0, len(pools[seats]), min(course.batch, len(pools[seats]))))
-        losses.append(learner.learn(facts[picked], common[picked], shares[picked], rate))
+        losses.append(learner.learn(facts[picked], common[picked], aims[picked], rate))
     return float(np.mean(losses))
 
 
-def _moved(learner: Learner, pool: Positions) -> tuple[Any, Any, Any]:
-    first, second, third = (learner.xp.asarray(each) for each in (pool.facts, pool.common, pool.shares))
+def _moved(learner: Learner, pool: Positions, trust: float = 0.0) -> tuple[Any, Any, Any]:
+    """Positions where the learner counts, and what they are to be judged as."""
+    aims = pool.shares + np.float32(trust) * (pool.thoughts - pool.shares)
+    first, second, third = (learner.xp.asarray(each) for each in (pool.facts, pool.common, aims))
     return first, second, third
 
 
@@ -198,10 +215,12 @@ def save(course: Course, learner: Learner, story: list[Progress], out: Path) -> 
         half.replace(file)
 
 
-def begin_or_go_on(course: Course, learner: Learner, out: Path) -> list[Progress]:
+def begin_or_go_on(course: Course, learner: Learner, out: Path, begin: taught.Weights | None) -> list[Progress]:
     """The story so far; the learner as it was left, or new."""
     checkpoint, page = beside(out)
     learner.begin(course.seed)
+    if begin is not None:
+        learner.take(begin)
     if not (checkpoint.exists() and page.exists()):
         return []
     found = json.loads(page.read_text())
