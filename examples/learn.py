@@ -29,7 +29,7 @@ from banquise.research.taken_apart import taken_apart
 from banquise.research.vector import SoloVector
 
 SEATS = 2
-LANES, STEPS, EPOCHS, PARTS = 128, 32, 3, 4
+LANES, STEPS, EPOCHS, PART = 128, 32, 3, 1024
 TESTED = 200  # matches against a bot of the house
 GAMMA, TRACE, CLIP, ENTROPY, RATE = 0.999, 0.95, 0.2, 0.01, 7e-4
 
@@ -153,7 +153,7 @@ def improve(mind, optimiser, rows, legals, last):
     gain = advantages(value, reward, ended, last)
     flat = [column.flatten(0, 1) for column in (seen, which, log, gain, gain + value)]
     for _ in range(EPOCHS):
-        for part in torch.randperm(len(flat[0]), device=seen.device).chunk(PARTS):
+        for part in torch.randperm(len(flat[0]), device=seen.device).split(PART):
             seen_p, which_p, log_p, gain_p, aim_p = (column[part] for column in flat)
             choice, worth = mind(seen_p, some(legals, part))
             ratio = (choice.log(which_p) - log_p).exp()

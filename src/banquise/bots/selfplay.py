@@ -144,13 +144,13 @@ def think(seat, simulations, t):
 
 
 def thought_of(slips, t):
-    """A move by what was thought: drawn from the mixture where one was found, else the one most tried, or now and then
-    one drawn as often as each was tried."""
+    """A move by what was thought: drawn from the mixture where one was found, else the one most tried. One time in
+    ``slips`` any is made, as the guide weighs them: what becomes of a poor move is to be learnt too."""
     root = t.nodes[0]
-    if root.mixes:
-        return drawn(root, 1, t)
     if below(t.rng, slips) == 0:
         return drawn(root, 0, t)
+    if root.mixes:
+        return drawn(root, 1, t)
     best = root.first
     for i in range(root.first, root.first + root.count):
         if t.edges[i].visits > t.edges[best].visits:
@@ -159,14 +159,14 @@ def thought_of(slips, t):
 
 
 def drawn(root, mixes, t):
-    """One of the moves of a node, by the mixture or by how often they were tried."""
+    """One of the moves of a node, by the mixture that was found or by the guide's weights."""
     last = root.first + root.count
     whole = 0.0
     for i in range(root.first, last):
-        whole += t.edges[i].mixture if mixes else t.edges[i].visits
+        whole += t.edges[i].mixture if mixes else t.edges[i].prior
     left = whole * below(t.rng, FINE) / FINE
     for i in range(root.first, last):
-        left -= t.edges[i].mixture if mixes else t.edges[i].visits
+        left -= t.edges[i].mixture if mixes else t.edges[i].prior
         if left < 0.0:
             return t.edges[i].move
     return t.edges[last - 1].move

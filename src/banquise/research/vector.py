@@ -24,7 +24,8 @@ with of_extra("research"):
     from gymnasium.vector.utils import batch_space
 
 Opponents = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], npt.NDArray[np.int64]]
-"""A policy for the other seats: planes as their own seats see them and masks, a row for each match; actions."""
+"""A policy for the other seats: planes as their own seats see them and masks, a row for each match in which one of them
+must decide; actions."""
 
 
 class SoloVector(Whole, gymnasium.vector.VectorEnv):
@@ -100,10 +101,11 @@ class SoloVector(Whole, gymnasium.vector.VectorEnv):
         batch = self.batch
         while (waiting := batch.actors != self.seats).any():
             if self._policy is None:
-                chosen = batch.random_actions()
-            else:
-                chosen = np.asarray(self._policy(self._seen_by(batch.actors), batch.masks))
-            batch.step_unchecked(np.where(waiting, chosen, WAIT))
+                chosen = np.where(waiting, batch.random_actions(), WAIT)
+            else:  # asked only where it must decide: a match in which others decide often holds up no other
+                rows, chosen = np.flatnonzero(waiting), np.full(self.num_envs, WAIT)
+                chosen[rows] = self._policy(self._seen_by(batch.actors, rows), batch.masks[rows])
+            batch.step_unchecked(chosen)
             self._note(waiting, rewards, ended)
 
     def _note(self, moved: Any, rewards: Any, ended: Any) -> None:
@@ -112,9 +114,11 @@ class SoloVector(Whole, gymnasium.vector.VectorEnv):
         rewards[over] = self.batch.rewards[over, self.seats[over]]
         ended[over] = True
 
-    def _seen_by(self, seats: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
-        seen = np.zeros((self.num_envs, self.planes.size), np.float32)
-        self.planes.encode(self.batch.structs, seats, seen)
+    def _seen_by(self, seats: npt.NDArray[np.int64], rows: Any = slice(None)) -> npt.NDArray[np.float32]:
+        """What these seats see, in all matches or some."""
+        structs, observers = self.batch.structs[rows], seats[rows]
+        seen = np.zeros((len(structs), self.planes.size), np.float32)
+        self.planes.encode(structs, observers, seen)
         return seen
 
     def _info(self) -> dict[str, Any]:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from banquise.lab.foretelling import Foretelling
     from banquise.research.train.teaching import Course, Progress
 
-# Searched matches are few, and take long: shorter lots, and each position is looked at more often, in smaller steps.
-SEARCHED: dict[str, Any] = {"lot": 10, "batch": 1024, "passes": 8.0, "rate": 0.001}
+# Searched matches take long and are few: shorter lots, smaller steps, and all that was played is learnt from.
+SEARCHED: dict[str, Any] = {"lot": 10, "batch": 1024, "window": 1000, "rate": 0.001}
 
 
 def train(

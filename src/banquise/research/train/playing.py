@@ -47,7 +47,7 @@ class Lot:
     kept: int = 12  # positions of a match
     looks: int = 6
     slips: int = 8
-    seldom: int = 4
+    seldom: int = 2
 
 
 def joined(parts: list[Positions]) -> Positions:
