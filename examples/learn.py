@@ -94,14 +94,14 @@ class Choice:
 
 
 def table(game, mind, device, against="random", lanes=LANES):
-    """Many matches at a table of two, against random players or against the learner itself, as it is by then."""
+    """Many matches at a table of two, against random players, foxes, or the learner itself, as it is by then."""
 
     def itself(seen, mask):
         with torch.no_grad():
             choice, _ = mind(*tensors(seen, mask, device))
         return choice.sample()[1].cpu().numpy()
 
-    return SoloVector(game, lanes, seats=SEATS, opponent=itself if against == "itself" else "random")
+    return SoloVector(game, lanes, seats=SEATS, opponent=itself if against == "itself" else against)
 
 
 def tensors(seen, mask, device):
@@ -232,7 +232,7 @@ def main():
     parser.add_argument("--decisions", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matches", type=int, default=1000)
-    parser.add_argument("--against", choices=("random", "itself"), default="random")
+    parser.add_argument("--against", choices=("random", "fox", "itself"), default="random")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--lanes", type=int, default=LANES, help="matches at once; a GPU wants thousands")
     parser.add_argument("--test", metavar="BOT", help="hare, fox, wolf or bear")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+
 import gymnasium
 import numpy as np
 import pytest
 
+from banquise.kernel.compile import bound
 from banquise.research import gym, vector, zoo
+from banquise.research.foxes import Foxes
 
 
 def policy(observations, masks):
@@ -58,9 +62,55 @@ def test_gymnasium_makes_it():
 
 
 def test_nonsense_is_refused():
-    with pytest.raises(ValueError, match="at random or by a function, not 'fox'"):
-        vector.SoloVector("ice_lake", 2, opponent="fox")
+    with pytest.raises(ValueError, match="are 'random', 'fox' or a function, not 'wolf'"):
+        vector.SoloVector("ice_lake", 2, opponent="wolf")
     with pytest.raises(ValueError, match="no seat 7"):
         vector.SoloVector("ice_lake", 2, seat=7)
     with pytest.raises(ValueError, match="options are given when"):
         vector.SoloVector("ice_lake", 2).reset(options={"lake": "short"})
+
+
+@pytest.fixture
+def guided(game):
+    if game.guide is None:
+        with pytest.raises(ValueError, match="has no guide"):
+            Foxes(game, 1)
+        pytest.skip("without a guide there are no foxes")
+    return game
+
+
+def test_a_fox_makes_a_move_that_weighs_most(guided):
+    game = guided
+    foxes, rules = Foxes(game, 8), bound(game.guide, game.rules)
+    many = vector.SoloVector(game.name, 8, seats=2)
+    many.reset(seed=5)
+    heaviest = 0
+    for _ in range(60):
+        batch = many.batch
+        chosen = foxes(batch.structs, batch.actors)
+        for lane in range(8):
+            assert batch.masks[lane, chosen[lane]]
+            state, seat = game.schema.from_struct(batch.structs[lane]), int(batch.actors[lane])
+            moves, weights = [0] * game.buffer, [0] * game.buffer
+            n = game.rules.legal_moves(state, seat, moves)
+            rules.weigh(state, seat, moves, n, weights)
+            heaviest += weights[moves.index(chosen[lane])] == max(weights[:n])
+        many.step(many.batch.random_actions())
+    assert heaviest > 0.9 * 60 * 8, "the guide looks at what the seat sees, and seldom at what it imagines"
+
+
+def test_foxes_win_and_a_copy_of_them_plays_the_same(guided):
+    many, won = vector.SoloVector(guided.name, 16, seats=2, opponent="fox"), []
+    many.reset(seed=2)
+    other = None
+    for step in range(600):
+        if step == 20:
+            other = pickle.loads(pickle.dumps(many))
+        actions = many.batch.random_actions()
+        _, reward, ended, _, _ = many.step(actions)
+        won += reward[ended].tolist()
+        if other is not None and step < 60:
+            other.batch.random_actions()
+            assert (other.step(actions)[1] == reward).all()
+    assert len(won) > 8
+    assert np.mean(won) < -0.5

@@ -13,6 +13,7 @@ from typing import Any
 from banquise.kernel.extras import of_extra
 from banquise.research.batch import Batch
 from banquise.research.copies import Whole
+from banquise.research.foxes import Foxes
 from banquise.research.planes import planes
 from banquise.research.stepper import WAIT
 
@@ -29,7 +30,8 @@ must decide; actions."""
 
 
 class SoloVector(Whole, gymnasium.vector.VectorEnv):
-    """Observations are planes; legal moves are in ``info["action_mask"]``. Opponents play at random, or by a policy.
+    """Observations are planes; legal moves are in ``info["action_mask"]``. Opponents play at random, are foxes, or
+    follow a policy.
 
     >>> many = SoloVector("ice_cult", num_envs=4, seats=2)
     >>> observations, info = many.reset(seed=1)
@@ -52,8 +54,8 @@ class SoloVector(Whole, gymnasium.vector.VectorEnv):
         opponent: str | Opponents = "random",
         options: dict[str, str] | None = None,
     ):
-        if isinstance(opponent, str) and opponent != "random":
-            raise ValueError(f"opponents of many matches play at random or by a function, not {opponent!r}")
+        if isinstance(opponent, str) and opponent not in ("random", "fox"):
+            raise ValueError(f"opponents of many matches are 'random', 'fox' or a function, not {opponent!r}")
         self.num_envs = num_envs
         self.batch = Batch(game, num_envs, seats, options, observe=False)
         if seat is not None and not 0 <= seat < self.batch.seats:
@@ -61,6 +63,7 @@ class SoloVector(Whole, gymnasium.vector.VectorEnv):
         self.planes = planes(self.batch.game, self.batch.seats)
         self.seats = np.arange(num_envs) % self.batch.seats if seat is None else np.full(num_envs, seat)
         self._policy = None if isinstance(opponent, str) else opponent
+        self._foxes = Foxes(self.batch.game, num_envs) if opponent == "fox" else None
         self.single_observation_space = gymnasium.spaces.Box(0.0, 1.0, (self.planes.size,), np.float32)
         self.single_action_space = gymnasium.spaces.Discrete(self.batch.game.move_codes)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -73,6 +76,8 @@ class SoloVector(Whole, gymnasium.vector.VectorEnv):
         if options:
             raise ValueError(f"options are given when the environment is made, not {options!r:.60} with a reset")
         self.batch.reset(seed)
+        if self._foxes and seed is not None:
+            self._foxes.begin(seed)
         self._let_others_play(np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_))
         return self.seen()
 
@@ -86,12 +91,15 @@ class SoloVector(Whole, gymnasium.vector.VectorEnv):
         return seen, rewards, ended, np.zeros(self.num_envs, np.bool_), info
 
     def clone_state(self) -> Any:
-        """Where all matches stand, chance and opponents at random included, for ``restore_state``."""
-        return self.batch.clone_state()
+        """Where all matches stand, chance and the house's opponents included, for ``restore_state``."""
+        return self.batch.clone_state(), self._foxes.rng if self._foxes else None
 
     def restore_state(self, state: Any) -> None:
         """Stand where ``clone_state`` was called; ``seen`` tells what the learner sees there."""
-        self.batch.restore_state(state)
+        matches, luck = state
+        self.batch.restore_state(matches)
+        if self._foxes:
+            self._foxes.rng = luck
 
     def seen(self) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
         """What the learner sees now, and what it may do, as ``reset`` answers."""
@@ -100,11 +108,14 @@ class SoloVector(Whole, gymnasium.vector.VectorEnv):
     def _let_others_play(self, rewards: Any, ended: Any) -> None:
         batch = self.batch
         while (waiting := batch.actors != self.seats).any():
-            if self._policy is None:
-                chosen = np.where(waiting, batch.random_actions(), WAIT)
-            else:  # asked only where it must decide: a match in which others decide often holds up no other
-                rows, chosen = np.flatnonzero(waiting), np.full(self.num_envs, WAIT)
+            # Asked only where they must decide: a match in which others decide often holds up no other.
+            rows, chosen = np.flatnonzero(waiting), np.full(self.num_envs, WAIT)
+            if self._foxes:
+                chosen[rows] = self._foxes(batch.structs[rows], batch.actors[rows])
+            elif self._policy:
                 chosen[rows] = self._policy(self._seen_by(batch.actors, rows), batch.masks[rows])
+            else:
+                chosen[rows] = batch.random_actions()[rows]
             batch.step_unchecked(chosen)
             self._note(waiting, rewards, ended)
 

@@ -19,13 +19,12 @@ from banquise.games.ice_lake.guide import evaluate as evaluate_by_hand
 from banquise.games.ice_lake.ice import on_lake
 from banquise.games.ice_lake.moves import PROGRAMMING
 from banquise.games.ice_lake.rules import turned
-from banquise.kernel.net import correct, note
+from banquise.kernel.net import judge, note
 
 __all__ = ["ADVICE", "TUNING", "advice", "evaluate", "guide_move", "reopen", "weigh"]
 
 TUNING = replace(GUIDE, simulations_a_second=21000, horizon_a_seat=1)
 
-CORRECTS = True
 FLAG = 64
 FACTS = 32  # of a seat
 COMMON = 14
@@ -34,9 +33,9 @@ NEAR = 4  # steps
 
 
 def evaluate(s, out, room):
-    """Each seat's chance: what the guide makes of the ways ahead, as the network corrects it."""
+    """Each seat's chance, by the network."""
     describe(s, room, out)
-    correct(s.seats, room, out)
+    judge(s.seats, room, out)
 
 
 def describe(s, net, out):
