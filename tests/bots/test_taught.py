@@ -240,3 +240,38 @@ def test_the_same_seed_learns_the_same_and_a_device_that_is_none_is_named(tmp_pa
         teach(replace(small, device="tpu"), tmp_path / "3.net")
     with pytest.raises(ValueError, match="two seats or more"):
         teach(replace(small, game="altitude", seats=(1,)), tmp_path / "4.net")
+
+
+def test_searched_matches_keep_what_the_searches_expected_which_foretells_better_than_nothing() -> None:
+    weights = taught.yeti_of(game_named("ice_cult"))[1]
+    lot = Lot("ice_cult", 2, seed=5, first=0, count=12, simulations=64, kept=64)
+    one, other = play_lot(lot, weights), play_lot(lot, weights)
+    assert (one.thoughts == other.thoughts).all(), "the same lot and weights give the same"
+    assert (one.facts == other.facts).all()
+    assert one.thoughts.sum(axis=1) == pytest.approx(1, abs=0.003)
+    error = ((one.thoughts - one.shares) ** 2).sum(axis=1).mean()
+    assert error < 0.45, "of somebody who always says one half it is a half"
+    hasty = play_lot(replace(lot, simulations=0), weights)
+    assert (hasty.thoughts == hasty.shares).all(), "where nobody searched, what came of it is all there is"
+
+
+def test_a_course_begins_where_another_ended_and_goes_on_by_searches(tmp_path: Path) -> None:
+    first = teach(replace(SHORT, generations=1, matches=40), tmp_path / "first.net")
+    searched = replace(SHORT, generations=1, matches=20, lot=5, simulations=32, units=24, seed=9)
+    weights = teach(searched, tmp_path / "second.net", begin=first)
+    assert weights.about["course"]["begin"] == first.digest
+    assert (weights.units, weights.digest == first.digest) == (24, False)
+    with pytest.raises(ValueError, match=r"weights of \d+ x 16 x 8 do not fit into a network of \d+ x 8 x 8"):
+        teach(replace(searched, units=8), tmp_path / "third.net", begin=first)
+
+
+def test_a_network_that_takes_the_weights_of_a_smaller_one_thinks_the_same() -> None:
+    weights = some_weights("ice_cult")
+    positions = play_lot(Lot("ice_cult", 3, 1, 0, 3), weights)
+    same, larger = (Learner(np, weights.inputs, units, deep) for units, deep in ((16, 8), (40, 16)))
+    for learner in (same, larger):
+        learner.begin(1)
+        learner.take(weights)
+    assert same.as_ints({}).digest == weights.digest, "to the last int"
+    chances = [learner.chances(positions.facts, positions.common) for learner in (same, larger)]
+    assert chances[1] == pytest.approx(chances[0], abs=1e-5)
