@@ -8,9 +8,10 @@ have just ended; at the end it plays new matches without learning. ``--save curv
 of other games and seeds. Minutes are those of one core, whatever else the machine has to do; ``--decisions 1000000``
 stops after so many decisions, however long they take.
 
-    python examples/learn.py --game ice_lake --minutes 60 --against itself --test fox --device cuda --lanes 2048
+    python examples/learn.py --game ice_lake --minutes 20 --against random,fox --test fox
 
-To beat more than random players it plays against itself, and is tested against one of the house's bots.
+To beat more than random players it plays others, too: ``--against`` names who is played, one after the other, for equal
+parts of the time (random, fox, itself). ``--test`` plays one of the house's bots when all is learnt.
 """
 
 import argparse
@@ -203,12 +204,20 @@ def learn(game, minutes, seed=1, matches=1000, decisions=None, against="random",
     """The learner and its curve: minutes, decisions and the part of matches won; the last point is of new matches."""
     torch.manual_seed(seed)
     mind = Mind(game).to(device)
-    env = table(game, mind, device, against, lanes)
     optimiser = torch.optim.Adam(mind.parameters(), RATE, eps=1e-5)
-    seen, info = env.reset(seed=seed)
-    seen, legal = tensors(seen, info["action_mask"], device)
-    start, curve, recent, rounds = time.process_time(), [], [], 0
-    while rounds * STEPS * lanes < decisions if decisions else time.process_time() - start < 60 * minutes:
+    start, curve, rounds, others = time.process_time(), [], 0, against.split(",")
+
+    def spent():
+        """The part of the time, or of the decisions."""
+        return rounds * STEPS * lanes / decisions if decisions else (time.process_time() - start) / (60 * minutes)
+
+    met = None
+    while spent() < 1:
+        now = others[int(spent() * len(others))]
+        if now != met:
+            env, met, recent = table(game, mind, device, now, lanes), now, []
+            seen, info = env.reset(seed=seed)
+            seen, legal = tensors(seen, info["action_mask"], device)
         rows, legals, won, seen, legal = collect(env, mind, seen, legal)
         with torch.no_grad():
             last = mind(seen, legal)[1]
@@ -217,7 +226,9 @@ def learn(game, minutes, seed=1, matches=1000, decisions=None, against="random",
         if rounds % 10 == 0 and recent:
             part = won_part(recent)
             curve.append([round((time.process_time() - start) / 60, 2), rounds * STEPS * lanes, round(part, 3)])
-            print(f"{game}: {curve[-1][0]:5.1f} min {curve[-1][1]:9,} decisions, {part:.0%} won", flush=True)
+            print(
+                f"{game}: {curve[-1][0]:5.1f} min {curve[-1][1]:9,} decisions, {part:.0%} won against {now}", flush=True
+            )
     part = score(mind, game, matches, 10_000, device)
     curve.append([round((time.process_time() - start) / 60, 2), rounds * STEPS * lanes, round(part, 3)])
     print(f"{game}: wins {part:.1%} of {matches} new matches against random players", flush=True)
@@ -232,7 +243,7 @@ def main():
     parser.add_argument("--decisions", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matches", type=int, default=1000)
-    parser.add_argument("--against", choices=("random", "fox", "itself"), default="random")
+    parser.add_argument("--against", default="random", help="random, fox, itself, or several with commas between them")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--lanes", type=int, default=LANES, help="matches at once; a GPU wants thousands")
     parser.add_argument("--test", metavar="BOT", help="hare, fox, wolf or bear")

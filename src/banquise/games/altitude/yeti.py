@@ -24,7 +24,7 @@ from banquise.kernel.net import judge, note
 
 __all__ = ["ADVICE", "TUNING", "advice", "evaluate", "guide_move", "reopen", "weigh"]
 
-TUNING = replace(GUIDE, simulations_a_second=9000, horizon=16, smooth=0)
+TUNING = replace(GUIDE, simulations_a_second=9600, horizon=16, smooth=0)
 
 FLAG = 64
 FACTS = 50  # of a seat
