@@ -110,15 +110,18 @@ def interrupted_when_shown(words, shown, **environment):
     )
     os.close(side)
     seen, end = "", time.monotonic() + 120
-    while not re.search(shown, re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", seen)):  # without its colours
-        assert time.monotonic() < end, f"the bar never showed {shown!r}: {seen[-300:]!r}"
-        try:
-            seen += os.read(terminal, 4096).decode(errors="replace")
-        except OSError:  # it has hung up
-            raise AssertionError(f"it ended before: {seen[-500:]!r} {process.communicate()}") from None
-    process.send_signal(signal.SIGINT)
-    printed, _ = process.communicate(timeout=60)
-    os.close(terminal)
+    try:
+        while not re.search(shown, re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", seen)):  # without its colours
+            assert time.monotonic() < end, f"the bar never showed {shown!r}: {seen[-300:]!r}"
+            try:
+                seen += os.read(terminal, 4096).decode(errors="replace")
+            except OSError:  # it has hung up
+                raise AssertionError(f"it ended before: {seen[-500:]!r} {process.communicate()}") from None
+        process.send_signal(signal.SIGINT)
+        printed, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()  # what goes on for hours must not outlive a test that fails
+        os.close(terminal)
     return process.returncode, printed
 
 
