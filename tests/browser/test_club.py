@@ -167,3 +167,22 @@ def test_a_card_is_changed_and_deleted_with_all_that_hangs_on_it(visitor: Come):
     ann.click_play("Ice Cult")  # and plays on, without a card
     ann.my_turn()
     assert ann.page.evaluate(KEY) is None
+
+
+def test_whoever_opened_a_table_and_went_away_is_waited_for_in_words_and_finds_it_under_my_matches(visitor: Come):
+    ann, ben = visitor(name="Ann"), visitor(name="Ben", language="de")
+    ann.go("#/set/ice_cult?with=friends")
+    press(ann, "Sit down")
+    link = ann.page.input_value("#invite-link")
+    ann.go("#/settings")
+    ben.page.goto(link)
+    ben.page.locator(".opening form button").click()
+    ben.page.locator(".opening", has_text="Alle sind da").filter(has_text="Ann").wait_for()
+    assert ben.page.locator("#invite-link").count() == 0, "there is no seat to invite anybody to"
+    assert "besetzt" not in ben.page.locator(".prompt").inner_text()
+    assert ben.violations() == []
+    found = matches(ann).first
+    assert "everybody has come" in found.inner_text()
+    found.click()
+    for one in (ann, ben):
+        one.page.wait_for_selector(".table[data-status=running] .board")
