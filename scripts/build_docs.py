@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -111,7 +112,25 @@ def gather() -> None:
     shutil.copytree(DOCS / "site", looks)
     for name, source in _FONTS.items():
         shutil.copyfile(HOME / "web" / "node_modules" / source, looks / name)
+    (pages / "NOTICES.txt").write_text(_notices(), encoding="utf-8")
     (STAGE / "zensical.toml").write_text(_configuration(pages), encoding="utf-8")
+
+
+def _notices() -> str:
+    """What these pages carry that others have made: the builder's scripts, styles and icons, and letters."""
+    texts = [("Zensical", text) for text in _licences_of("zensical")]
+    for source in dict.fromkeys(source.partition("/files/")[0] for source in _FONTS.values()):
+        texts.append((source, (HOME / "web" / "node_modules" / source / "LICENSE").read_text(encoding="utf-8")))
+    parts = ["What these pages carry that others have made, and by which licences. Banquise itself: MIT.\n"]
+    return "\n".join([*parts, *(f"{'=' * 78}\n{name}\n{'=' * 78}\n\n{text.strip()}\n" for name, text in texts)])
+
+
+def _licences_of(package: str) -> list[str]:
+    files = [Path(str(file.locate())) for file in distribution(package).files or ()]
+    found = [file for file in files if file.stem == "LICENSE"]
+    if not found:
+        sys.exit(f"{package} has no text of its licence")
+    return [file.read_text(encoding="utf-8") for file in sorted(found)]
 
 
 def _write_rulebooks(game: Game, folder: Path) -> None:

@@ -143,8 +143,13 @@ def build_client(force: bool = False, everything: bool = False) -> bool:
     export()
     _say("building the browser client")
     _run([*command, "run", "--silent", "build"], environment)
+    from banquise.site import notices
     from banquise.site.pack import list_shell
 
+    carried = STATIC / "packages.json"
+    text = notices.gathered(json.loads(carried.read_text()), WEB / "node_modules", (HOME / "LICENSE").read_text())
+    (STATIC / notices.NAME).write_text(text, encoding="utf-8")
+    carried.unlink()
     list_shell(STATIC)
     STAMP.write_text(json.dumps({"sources": want}))
     return True

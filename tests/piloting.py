@@ -7,12 +7,14 @@ import time
 from collections.abc import Awaitable, Callable
 
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 import banquise
 from banquise.kernel.game import Game
 from banquise.terminal.fullscreen.app import TableApp
 from banquise.terminal.fullscreen.play import TableScreen
 from banquise.terminal.fullscreen.sitting import LocalSitting
+from banquise.terminal.fullscreen.words import SPACES, Words
 
 WIDE, NARROW = (140, 44), (80, 24)
 
@@ -37,11 +39,16 @@ async def until(pilot: Pilot[None], is_so: Callable[[], object], what: str) -> N
     raise AssertionError(f"waited in vain for: {what}")
 
 
-def table_for(game: Game, seed: int) -> tuple[TableApp, TableScreen]:
+def table_for(game: Game, seed: int, language: str = "en") -> tuple[TableApp, TableScreen]:
     seats = 2 if 2 in game.seats else game.seats[0]
     match = banquise.new(game.name, seats, seed=seed)
-    screen = TableScreen(LocalSitting(match, ["human", *["random"] * (seats - 1)], "en", seed))
-    return TableApp("en", screen), screen
+    screen = TableScreen(LocalSitting(match, ["human", *["random"] * (seats - 1)], language, seed))
+    return TableApp(language, screen), screen
+
+
+def shown(screen: Screen[None], place: str) -> str:
+    """What stands in a place of the screen, before it is broken into lines."""
+    return str(screen.query_one(place, Words).render()).translate(SPACES)
 
 
 async def settled(pilot: Pilot[None], screen: TableScreen) -> None:

@@ -167,3 +167,30 @@ def test_a_card_is_changed_and_deleted_with_all_that_hangs_on_it(visitor: Come):
     ann.click_play("Ice Cult")  # and plays on, without a card
     ann.my_turn()
     assert ann.page.evaluate(KEY) is None
+
+
+def test_whoever_opened_a_table_and_went_away_is_waited_for_in_words_and_finds_it_under_my_matches(visitor: Come):
+    ann, ben = visitor(name="Ann"), visitor(name="Ben", language="de", size=(1280, 720))
+    ann.go("#/set/ice_cult?with=friends")
+    clock = ann.page.get_by_label("Clock")
+    clock.select_option(clock.locator("option", has_text="day").first.get_attribute("value"))
+    press(ann, "Sit down")
+    link = ann.page.input_value("#invite-link")
+    ann.go("#/settings")
+    ben.page.goto(link)
+    ben.page.locator(".opening form button").click()
+    ben.page.locator(".opening", has_text="Alle sind da").filter(has_text="Ann").wait_for()
+    assert ben.page.locator("#invite-link").count() == 0, "there is no seat to invite anybody to"
+    assert "besetzt" not in ben.page.locator(".prompt").inner_text()
+    assert ben.violations() == []
+    found = matches(ann).first
+    assert "everybody has come" in found.inner_text()
+    found.click()
+    for one in (ann, ben):
+        one.page.wait_for_selector(".table[data-status=running] .board")
+    ann.go("#/settings")
+    ben.page.locator(".ribbon .claim").wait_for()  # whoever is away is called by name still, beside clock and key
+    for size in ((1280, 720), (390, 844), (844, 390)):
+        ben.page.set_viewport_size({"width": size[0], "height": size[1]})
+        room = ben.page.locator(".ribbon .away .name").evaluate("one => [one.clientWidth, one.scrollWidth]")
+        assert room[0] >= room[1] > 15, f"{size}: {room}"

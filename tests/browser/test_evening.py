@@ -67,6 +67,9 @@ def test_five_people_a_late_one_and_a_table_that_hangs_to_the_end(visitor: Come)
     screen = visitor(size=(1920, 1080))
     screen.page.goto(f"{link}/screen")
     screen.page.get_by_text("People gather; here so far: 5").wait_for()
+    above = "document.querySelector('#invite-link').getBoundingClientRect().top"
+    below = "document.querySelector('#places').getBoundingClientRect().top"
+    assert ann.page.evaluate(f"{above} < {below}"), "while people gather, everybody looks for the link"
     ann.page.locator(".mine", has_text="You are in").wait_for()
     ann.page.get_by_role("button", name="Start the first round").click()
     for one in people:
@@ -76,6 +79,8 @@ def test_five_people_a_late_one_and_a_table_that_hangs_to_the_end(visitor: Come)
     assert "You get a point for it" in sits_out[0].page.locator(".mine").inner_text()
     screen.page.get_by_text("Sits out:").wait_for()
     assert screen.page.locator(".screen li").count() == 2
+
+    assert ann.page.locator("button.lamp", has_text="Start the next round").count() == 0, "not now: to her seat"
 
     late = visitor(name="Finn")
     late.page.goto(link)
@@ -108,6 +113,7 @@ def test_five_people_a_late_one_and_a_table_that_hangs_to_the_end(visitor: Come)
     screen.page.locator(".screen[data-status=over]").wait_for()
     ann.page.goto(link)
     ann.page.locator(".mine", has_text="You came in at place").wait_for()
+    assert ann.page.locator("#invite-link, .lead").count() == 0, "there is nothing to come to, nor to lead"
     rows = ann.page.locator("tbody tr")
     assert rows.count() == 6
     assert "as many points as" in ann.page.locator("tbody").inner_text()  # in words what decided

@@ -332,6 +332,34 @@ def test_at_a_table_of_this_browser_nobody_can_be_talked_to_or_asked_to_come(ada
     assert ada.page.locator(".drawer .more :is(button, select)").all_inner_texts() == ["Resign"]
 
 
+def test_a_lost_address_has_a_way_home_however_deep_it_is(browser: Any, host: Host):
+    """Hosts of files show 404.html for whatever they have not; ``http.server`` does not, so the line does it here."""
+    one = Visitor(browser, host)
+    lost = (host.folder / PATH / "404.html").read_text(encoding="utf-8")
+    one.context.route("**/old/**", lambda route: route.fulfill(status=404, body=lost, content_type="text/html"))
+    one.expects("404")
+    one.page.goto(f"{host.address}/old/rules/page.html")
+    assert one.violations() == []
+    one.page.get_by_role("link", name="To the first page").click()
+    one.page.wait_for_selector("main.home .hero")
+    assert one.page.url.rstrip("/") == host.address
+    one.close()
+
+
+def test_what_it_carries_is_named_with_whole_licences(host: Host):
+    told = (host.folder / PATH / "NOTICES.txt").read_text(encoding="utf-8")
+    for text in (
+        "Mozilla Public License",
+        "PYTHON SOFTWARE FOUNDATION",
+        "SIL OPEN FONT",
+        "Svelte Contributors",
+        "Arase",
+    ):
+        assert text in told, text
+    assert told.count('THE SOFTWARE IS PROVIDED "AS IS"') >= 4
+    assert "Zensical" in (host.folder / PATH / "docs" / "NOTICES.txt").read_text(encoding="utf-8")
+
+
 # What can go wrong ------------------------------------------------------------------------------
 
 

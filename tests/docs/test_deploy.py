@@ -78,3 +78,17 @@ def test_haproxy_reads_the_example(tmp_path):
     file.write_text(re.sub(r"table\d:8000", "127.0.0.1:8000", (DEPLOY / "haproxy.cfg").read_text()))
     checked = subprocess.run([program, "-c", "-f", str(file)], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stderr
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd's own judge of units")
+def test_the_unit_is_understood_by_systemd_whole(tmp_path):
+    text = (DEPLOY / "banquise@.service").read_text()
+    unit = tmp_path / "banquise@.service"
+    unit.write_text(
+        text.replace("/opt/banquise/bin/banquise", shutil.which("true"))
+    )  # it wants the program to be there
+    judged = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert (judged.returncode, judged.stderr) == (0, "")
+    unit.write_text(unit.read_text().replace("RestartSec", "RestartSek"))
+    judged = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert "RestartSek" in judged.stderr, "what is misspelt is noticed"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from banquise.site.notices import NoLicence, gathered
 from banquise.site.pack import zipped
 from banquise.site.write import write
 
@@ -60,3 +62,20 @@ def test_the_house_is_entered_with_what_is_packed_alone(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(str(tmp_path))
+
+
+def test_what_has_no_licence_to_show_is_not_built_in(tmp_path: Path) -> None:
+    def installed(name: str, **about: str) -> None:
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "package.json").write_text(json.dumps({"version": "1.0", **about}), encoding="utf-8")
+
+    installed("pyodide", license="MPL-2.0")
+    installed("@of/snow", license="OFL-1.1")
+    installed("ring", license="MIT", author="Ada")
+    with pytest.raises(NoLicence, match="@of/snow"):
+        gathered(["@of/snow"], tmp_path, "mine")
+    (tmp_path / "@of/snow/LICENSE.md").write_text("Copyright Snow. All of it.", encoding="utf-8")
+    told = gathered(["ring", "@of/snow"], tmp_path, "mine")
+    assert "Copyright Snow. All of it." in told
+    assert "Copyright (c) Ada" in told
+    assert "Mozilla Public License" in told

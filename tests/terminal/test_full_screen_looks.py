@@ -46,6 +46,27 @@ def test_the_board_is_painted_large_where_there_is_room_and_its_plain_text_stays
     told(app, story)
 
 
+@pytest.mark.parametrize("name", ["ice_lake", "alaska", "altitude", "ice_cult"])
+def test_no_line_of_french_begins_with_what_belongs_to_the_line_before(name: str) -> None:
+    """`programme :` has a space that keeps both together; Textual broke lines there."""
+    app, screen = table_for(banquise.games.game(name), seed=11, language="fr")
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        for width in range(80, 72, -1):
+            await pilot.resize_terminal(width, 24)
+            await pilot.pause()
+            for place in ("#prompt", "#log"):
+                one = screen.query_one(place)
+                lines = [one.render_line(y).text.strip(" ") for y in range(one.size.height)]
+                assert [line for line in lines if line.startswith((":", ";", "!", "?", "»"))] == []
+                assert not any("\ue0a0" <= letter <= "\ue0af" for letter in "".join(lines)), (
+                    "nobody sees how it is done"
+                )
+
+    told(app, story)
+
+
 def _played(name: str, seats: int, lines: int) -> Match:
     """A match between hares, as it stands after so many lines of its log."""
     match = banquise.new(name, seats, seed=3)

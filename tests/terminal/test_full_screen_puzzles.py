@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from piloting import NARROW, keys, told, until
+from piloting import NARROW, keys, shown, told, until
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
@@ -21,7 +21,7 @@ from banquise.terminal.solved import note_solved, solved
 
 
 def said(screen: PuzzleScreen) -> str:
-    return str(screen.query_one("#reply", Static).render())
+    return shown(screen, "#reply")
 
 
 @pytest.mark.parametrize(("name", "language"), list(zip(OWN, LANGUAGES, strict=True)))
@@ -31,7 +31,7 @@ def test_every_try_is_answered_and_the_line_solves_it(name: str, language: str) 
     screen = PuzzleScreen(of.game, number, language)
 
     async def story(pilot: Pilot[None]) -> None:
-        assert puzzle_told.asked(of, language) in str(screen.query_one("#told", Static).render())
+        assert puzzle_told.asked(of, language) in shown(screen, "#told")
         first = screen.query_one(Board).picture
         wrong = next(move.text for move in of.opening().legal(of.puzzle.seat) if _verdict(of, move.text) == "wrong")
         await pilot.press("slash", *keys(wrong), "enter")
@@ -70,7 +70,7 @@ def test_from_the_home_page_to_the_puzzle_of_the_day_and_solved_with_the_mouse()
         screen = pilot.app.screen
         assert isinstance(screen, PuzzleScreen)
         assert screen.number == today
-        assert word("puzzle.today", "en") in str(screen.query_one("#told", Static).render())
+        assert word("puzzle.today", "en") in shown(screen, "#told")
         await until(pilot, lambda: screen.query_one("#moves", OptionList).option_count, "moves")
         while not screen.is_done:
             await click_right_move(pilot, screen)

@@ -51,7 +51,7 @@ _LEFT = (
         )
     ),
     *("server/stores/sqlite.py", "server/stores/postgres.py", "server/stores/club"),
-    *("bots/puzzling.py", "site/pack.py", "site/write.py"),
+    *("bots/puzzling.py", "site/pack.py", "site/write.py", "site/notices.py"),
 )
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LOCK = "pyodide-lock.json"
@@ -110,7 +110,7 @@ def list_shell(static: Path) -> None:
     digest, names = sha256(), []
     for file in sorted(static.rglob("*")):
         name = file.relative_to(static).as_posix()
-        if file.is_file() and not name.startswith(("pack/", "docs/", ".", "shell.json", "gallery", "sw.js")):
+        if file.is_file() and not name.startswith(("pack/", "docs/", ".", "shell.json", "gallery", "sw.js", "NOTICES")):
             digest.update(name.encode() + b"\0" + sha256(file.read_bytes()).digest())
             names.append(name)
     listed = json.dumps({"version": digest.hexdigest()[:16], "files": names}, indent=1) + "\n"

@@ -66,7 +66,6 @@ def _tell_the_page(out: Path, source: Path) -> None:
     page = _from_here((source / "index.html").read_text(encoding="utf-8"))
     (out / "index.html").write_text(page, encoding="utf-8")
     (out / "404.html").write_text(_LOST, encoding="utf-8")
-    (out / "NOTICES.txt").write_text(_NOTICES, encoding="utf-8")
     (out / ".nojekyll").write_text("", encoding="utf-8")  # some hosts leave out folders otherwise
     list_shell(out)
 
@@ -77,35 +76,54 @@ def _from_here(page: str) -> str:
     return relative.replace("<head>", f"<head>\n    {_HERE}", 1)
 
 
+# Wherever a host shows it, it asks its way up to the folder with the house in it: nobody else knows how deep that is.
 _LOST = """<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
     <title>Banquise</title>
+    <style>
+      :root { color-scheme: light dark; }
+      body {
+        margin: 0 auto; padding: 18vh 1.2rem 3rem; max-width: 34rem; font: 1.1rem/1.5 system-ui, sans-serif;
+        background: light-dark(#f6fafb, #0b1a24); color: light-dark(#14222b, #e4eef2);
+      }
+      h1 { font: 400 2.4rem/1.1 Georgia, serif; }
+      a {
+        display: inline-block; padding: 0.6rem 1.3rem; border-radius: 99px; background: #e9a23b; color: #14222b;
+        text-decoration: none; font-weight: 600;
+      }
+      :focus-visible { outline: 3px solid light-dark(#12384f, #cfe6ef); outline-offset: 3px; }
+      .spoken [lang]:not(.mine), a:not([href]) { display: none; }
+    </style>
   </head>
-  <body style="font-family: sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem">
-    <h1>Banquise</h1>
-    <p>There is nothing at this address. The table is on the first page of this site.</p>
-    <p lang="fr">Il n’y a rien à cette adresse. La table est sur la première page de ce site.</p>
-    <p lang="de">Unter dieser Adresse ist nichts. Der Tisch steht auf der ersten Seite dieser Website.</p>
-    <p lang="fa" dir="rtl">در این نشانی چیزی نیست. میز در صفحهٔ نخست این سایت است.</p>
+  <body>
+    <main>
+      <h1>Banquise</h1>
+      <div lang="en"><p>There is nothing at this address.</p><a>To the first page</a></div>
+      <div lang="fr"><p>Il n’y a rien à cette adresse.</p><a>Vers la première page</a></div>
+      <div lang="de"><p>Unter dieser Adresse ist nichts.</p><a>Zur ersten Seite</a></div>
+      <div lang="fa" dir="rtl"><p>در این نشانی چیزی نیست.</p><a>به صفحهٔ نخست</a></div>
+    </main>
+    <script>
+      const mine = navigator.languages.map((one) => one.slice(0, 2)).find((one) => /^(en|fr|de|fa)$/.test(one)) ?? 'en';
+      document.querySelector(`div[lang=${mine}]`).className = 'mine';
+      document.querySelector('main').className = 'spoken';
+      document.documentElement.lang = mine;
+      (async () => {
+        let folder = new URL('.', location.href);
+        for (;;) {
+          const answer = await fetch(new URL('shell.json', folder)).catch(() => null);
+          const shell = answer?.ok ? await answer.json().catch(() => null) : null;
+          if (shell?.files) break;
+          if (folder.pathname === '/') return;
+          folder = new URL('..', folder);
+        }
+        for (const link of document.querySelectorAll('a')) link.href = folder.href;
+      })();
+    </script>
   </body>
 </html>
-"""
-
-_NOTICES = """What this folder carries, and by which licences.
-
-Banquise                     MIT
-Pyodide (pack/pyodide*)      Mozilla Public License 2.0; sources: https://github.com/pyodide/pyodide
-CPython and its library      Python Software Foundation License 2; sources: https://github.com/python/cpython
-  (pack/python_stdlib.zip and inside pack/pyodide.asm.wasm, built by Pyodide with Emscripten, MIT)
-Svelte (in assets/)          MIT
-Source Sans 3, Young Serif,  SIL Open Font License 1.1
-  Vazirmatn (in assets/)
-qrcode-generator (assets/)   MIT
-
-The files of Pyodide and CPython are those of the npm package `pyodide`: pyodide.asm.wasm is compressed with gzip, the
-library is compiled and has no parts that the table never asks for, the list of further packages is empty.
-The texts of the licences are at https://spdx.org/licenses (MIT, MPL-2.0, PSF-2.0, OFL-1.1).
 """

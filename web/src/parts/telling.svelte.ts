@@ -1,5 +1,6 @@
 // What a table says at this moment: what is to be done, what others did meanwhile, and how it ended.
 
+import { keepsBack } from '../core/fair';
 import type { LiveTable } from '../core/table.svelte';
 import { hasWord, t } from '../core/words.svelte';
 import type { EventInfo, MoveInfo, Said } from '../protocol';
@@ -52,7 +53,11 @@ export class Telling {
   prompt = $derived.by(() => {
     const { table, prompt, stepping, events, toAct } = this.live();
     if (!table) return '';
-    if (table.status === 'open') return `${t('table.waiting_seats')} ${t('table.not_started')}`;
+    if (table.status === 'open') {
+      const late = table.seats.flatMap((_, seat) => (keepsBack(table, seat) ? [this.names[seat]!] : []));
+      if (late.length) return t('table.waiting_parts', { names: late.join(', ') });
+      return `${t('table.waiting_seats')} ${t('table.not_started')}`;
+    }
     if (prompt && !this.hidden()) return this.ask;
     if (stepping) return events.at(-1)?.said.map(this.say).at(-1) ?? '';
     if (!toAct.length || this.hidden()) return '';

@@ -26,6 +26,7 @@ from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, Sitting, word
 from banquise.terminal.fullscreen.replay import ReplayScreen
 from banquise.terminal.fullscreen.story import Story
+from banquise.terminal.fullscreen.words import Words
 
 _SHAPES = {"red": "▲", "yellow": "●", "green": "◆", "blue": "■"}
 _TALK = ">"
@@ -79,8 +80,8 @@ class TableScreen(BoardScreen):
                 yield Static(id="players")
                 with Vertical(id="rest"):
                     with VerticalScroll(id="said", can_focus=False):
-                        yield Static(id="prompt")
-                        yield Static(id="answer")
+                        yield Words(id="prompt")
+                        yield Words(id="answer")
                     with Horizontal(id="lists"):
                         yield OptionList(id="moves")
                         yield Story()
@@ -120,7 +121,7 @@ class TableScreen(BoardScreen):
             own = look.players[look.seat].colour if look.seat is not None else ""
             self.query_one(Board).show(look.game, look.state, look.language, look.choices, own)
         self._show_players(look)
-        self.query_one("#prompt", Static).update(self._prompt(look))
+        self.query_one("#prompt", Words).update(self._prompt(look))
         self.query_one(Story).tell(look.log, look.notes)
         self._list(look.choices)
         self._wait()
@@ -166,7 +167,7 @@ class TableScreen(BoardScreen):
 
     def answer(self, text: str, style: str = "") -> None:
         """Say something to the person at the screen; it goes with their next action."""
-        self.query_one("#answer", Static).update(Text(text, style))
+        self.query_one("#answer", Words).update(Text(text, style))
         self.set_class(bool(text), "-answered")  # where there are few rows, the prompt gives way to it
 
     @work(thread=True, exclusive=True, group="wait")

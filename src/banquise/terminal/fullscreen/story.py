@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from rich.text import Text
 from textual import events
+from textual.strip import Strip
 from textual.widgets import RichLog
+
+from banquise.terminal.fullscreen.words import held, let_go
 
 
 class Story(RichLog, can_focus=False):
@@ -22,10 +25,14 @@ class Story(RichLog, can_focus=False):
             self.clear()  # something was taken back
             self._told = self._noted = ()
         for note in notes[len(self._noted) :]:
-            self.write(Text(note, "italic"))
+            self.write(held(Text(note, "italic")))
         for sentence in sentences[len(self._told) :]:
-            self.write(sentence)
+            self.write(held(sentence))
         self._told, self._noted = sentences, notes
+
+    def render_line(self, y: int) -> Strip:
+        """One line of it."""
+        return let_go(super().render_line(y))
 
     def on_resize(self, event: events.Resize) -> None:
         """Lines are broken as they are written: in a frame of another width they are written again."""

@@ -7,7 +7,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from banquise.kernel.game import Game
@@ -18,6 +18,7 @@ from banquise.table.misread import no_move
 from banquise.terminal.fullscreen.board import Board, BoardScreen, turn_over
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import Choice, choices, word
+from banquise.terminal.fullscreen.words import Words
 
 LAMP = "bold #e9a23b"
 
@@ -53,8 +54,8 @@ class TaskScreen(BoardScreen):
             yield Board()
             with Vertical(id="side"):
                 with VerticalScroll(id="words", can_focus=False):
-                    yield Static(id="told")
-                    yield Static(id="reply")
+                    yield Words(id="told")
+                    yield Words(id="reply")
                 with Horizontal(id="lists"):
                     yield OptionList(id="moves")
         yield Input(id="typed", placeholder=word("type", self.language))
@@ -67,7 +68,7 @@ class TaskScreen(BoardScreen):
     def ask(self, told: Text, reply: str, match: Match, seat: int) -> None:
         """Begin: say what is asked, and show the match as it stands."""
         self.made = []
-        self.query_one("#told", Static).update(told)
+        self.query_one("#told", Words).update(told)
         self.reply(reply)
         self.draw(match, seat)
         self.query_one("#words", VerticalScroll).scroll_home(animate=False)
@@ -85,7 +86,7 @@ class TaskScreen(BoardScreen):
 
     def reply(self, text: str, style: str = "") -> None:
         """Say something to whoever tries, where it can be read at once."""
-        said = self.query_one("#reply", Static)
+        said = self.query_one("#reply", Words)
         said.update(Text(text, style))
         self.call_after_refresh(
             self.query_one("#words", VerticalScroll).scroll_to_widget, said, animate=False, top=True

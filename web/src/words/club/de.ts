@@ -145,6 +145,7 @@ const club: ClubWords = {
   'matches.over': 'Beendet',
   'matches.none': 'Keine.',
   'matches.change': 'Stärke {from} → {to}',
+  'matches.full': 'alle sind da: Öffne den Tisch, und es geht los',
   'matches.not_won': 'nicht gewonnen',
   'matches.save': 'Alle als .banquise-Dateien speichern',
 

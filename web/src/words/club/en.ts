@@ -144,6 +144,7 @@ const club = {
   'matches.over': 'Finished',
   'matches.none': 'None.',
   'matches.change': 'strength {from} → {to}',
+  'matches.full': 'everybody has come: open the table, and it begins',
   'matches.not_won': 'not won',
   'matches.save': 'Save them all as .banquise files',
 

@@ -144,6 +144,7 @@ const club: ClubWords = {
   'matches.over': 'پایان‌یافته',
   'matches.none': 'هیچ.',
   'matches.change': 'قدرت از {from} به {to}',
+  'matches.full': 'همه آمده‌اند: میز را باز کنید تا آغاز شود',
   'matches.not_won': 'برده نشد',
   'matches.save': 'ذخیرهٔ همه در فایل‌های ⁦.banquise⁩',
 

@@ -145,6 +145,7 @@ const club: ClubWords = {
   'matches.over': 'Terminées',
   'matches.none': 'Aucune.',
   'matches.change': 'force {from} → {to}',
+  'matches.full': 'tout le monde est là : ouvrez la table, et elle commence',
   'matches.not_won': 'pas gagnée',
   'matches.save': 'Les enregistrer toutes en fichiers .banquise',
 

@@ -116,6 +116,8 @@ const pages: PageWords = {
   'table.gone': 'Diesen Tisch gibt es nicht.',
   'table.gone_about': 'Vielleicht ist er geschlossen. Die Startseite zeigt, was offen ist.',
   'table.near': 'In deinem Netz finden ihn Freunde unter dieser Adresse.',
+  'table.waiting_parts':
+    'Alle sind da. Die Partie beginnt, sobald dieser Tisch auch bei {names} offen ist: Ihr Teil des Zufalls ist noch versiegelt.',
   'table.not_started': 'Die Partie beginnt, wenn alle Plätze besetzt sind.',
 
   'ending.picture': 'Bild',

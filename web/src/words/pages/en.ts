@@ -115,6 +115,8 @@ const pages = {
   'table.gone': 'There is no such table.',
   'table.gone_about': 'It may have been closed. The home page shows what is open.',
   'table.near': 'Friends in your network find it under this address.',
+  'table.waiting_parts':
+    'Everybody has come. The match begins as soon as this table is open for {names}, too: their part of the chance is still sealed.',
   'table.not_started': 'The match starts when every seat is taken.',
 
   'ending.picture': 'Picture',

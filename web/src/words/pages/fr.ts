@@ -116,6 +116,8 @@ const pages: PageWords = {
   'table.gone': 'Cette table n’existe pas.',
   'table.gone_about': 'Elle a peut-être été fermée. La page d’accueil montre ce qui est ouvert.',
   'table.near': 'Vos amis du même réseau la trouvent à cette adresse.',
+  'table.waiting_parts':
+    'Tout le monde est là. La partie commence dès que cette table est aussi ouverte chez {names} : leur part du hasard est encore scellée.',
   'table.not_started': 'La partie commence quand toutes les places sont prises.',
 
   'ending.picture': 'Image',
