@@ -12,6 +12,7 @@ import dataclasses
 import hmac
 import json
 import re
+import secrets
 import socket
 import sqlite3
 import threading
@@ -28,6 +29,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from push_service import Service, Subscription, expanded, known_by, raw, text
 from serving import QUICK, request, served
 
+from banquise.kernel import fair
 from banquise.server.club import alerts as alerting
 from banquise.server.club.outside import BadAddress, Guard, checked, is_open
 from banquise.server.club.quiet import NoZone, quiet_until
@@ -175,6 +177,31 @@ def test_a_browser_is_told_of_each_turn_once_and_of_nothing_else(service, tmp_pa
         assert len(service.posts) == 2
 
     at_a_club(story, database=database, alert_contact="mailto:host@example.org")
+
+
+def test_whoever_opened_a_table_by_days_and_went_away_is_told_when_all_have_come(service, database):
+    """Their part of the chance is sealed still: without them the match never begins."""
+
+    async def story(here):
+        ann, ben = await a_pair(here)
+        subscription = await told(ann, service)
+        parts = [secrets.token_urlsafe(16) for _ in range(2)]
+        seated = await ann.make("alaska", name="Ann", clock=DAYS, entropy=fair.seal(parts[0]))
+        await asyncio.sleep(0.2)
+        assert not service.posts, "nobody waits for Ann while a seat is free"
+        await ben.join(seated["table"], name="Ben", entropy=fair.seal(parts[1]))
+        (post,) = await service.until(1)
+        assert json.loads(subscription.opened(post.body))["table"] == seated["table"]
+        (mine,) = await ann.matches()
+        assert (mine["status"], mine["turn"]) == ("open", True)
+        at, other = await ann.come(seated["table"]), await ben.come(seated["table"])
+        for player, part in zip((at, other), parts, strict=True):
+            assert (await player.do("reveal", part=part))["type"] == "done"
+        await at.until(lambda: at.view is not None)
+        (mine,) = await ann.matches()
+        assert (mine["status"], mine["turn"]) == ("running", at.seat in at.view["to_act"])
+
+    at_a_club(story, database=database)
 
 
 def test_whoever_moves_in_time_is_told_nothing(service, database):

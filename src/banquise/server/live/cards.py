@@ -32,7 +32,7 @@ class Cards:
         if self._of is None or self._of[0] is not table or self._of[1] != table.revision:
             self._of, self._summary = (table, table.revision), _summary(table)
         bots_due = table.has_people and bool(table.bots_to_act())  # bots among themselves play when somebody watches
-        waited = [seat for seat in table.to_act if table.seats[seat].level is None] if table.result is None else []
+        waited = [seat for seat in table.waited_for if table.seats[seat].level is None]
         return Card(table.status, table.deadline(now), bots_due, self._summary, sum(1 << seat for seat in waited))
 
 
