@@ -120,6 +120,7 @@ def source(name: str, seats: int, layout: Layout) -> str:
     facts = {
         "OVER": f"({stepper.OVER})",
         "CHANCES_TURN": f"({stepper.CHANCES_TURN})",
+        "SIZE": game.schema.layout.size,
         "SEATS": seats,
         "CODES": game.move_codes,
         "BUFFER": game.buffer,
@@ -283,8 +284,9 @@ class GpuBatch:
         self._rngs = buffer(RNG_LENGTH, np.uint32)
         self._queues = there.zeros((2 + 2 * count,), np.int32)
         self._facts = np.int32(count), np.int64(checked_seed(seed)), np.int64(count)
-        self._launch("begin")
-        self._show()
+        arguments = self._arguments(self.actions, False)
+        self._launch("begin", arguments)
+        self._show(arguments)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         # Copied as Python copies by itself, two batches would share the device's memory, and each would move the other.
@@ -292,39 +294,34 @@ class GpuBatch:
 
     def step(self, actions: Any) -> None:
         """One decision in each match; actions (int64, on the device) are taken from the masks and not checked."""
-        self._step("as_told", self._machine.array(actions))
+        self._step(self._machine.array(actions), at_random=False)
 
     def step_at_random(self) -> None:
         """A random legal decision in each match, drawn and made on the device; ``actions`` holds what was done."""
-        self._step("at_random", self.actions)
+        self._step(self.actions, at_random=True)
 
-    def _step(self, how: str, actions: Any) -> None:
+    def _step(self, actions: Any, at_random: bool) -> None:
         """Decide everywhere; then settle where chance goes on, and begin anew what is over. At last, show."""
-        if self.tuning.apart:
-            self._launch(f"decide_{how}", actions)
-            self._launch("settle")
-            self._launch("renew")
-        else:
-            self._launch(f"step_{how}", actions)
-        self._show()
+        arguments = self._arguments(actions, at_random)
+        for kernel in ("decide", "settle", "renew") if self.tuning.apart else ("step",):
+            self._launch(kernel, arguments)
+        self._show(arguments)
 
-    def _launch(self, kernel: str, actions: Any = None) -> None:
+    def _launch(self, kernel: str, arguments: tuple[Any, ...]) -> None:
         threads = self.tuning.threads
-        self._machine.run(kernel, -(-self.count // threads), threads, self._arguments(actions))
+        self._machine.run(kernel, -(-self.count // threads), threads, arguments)
 
-    def _show(self) -> None:
+    def _show(self, arguments: tuple[Any, ...]) -> None:
         """In structs a block shows many matches one after the other, in columns a thread one match."""
         if self.layout == "columns":
-            self._launch("show")
-            return
-        shown, showing = self.tuning.shown, self.tuning.showing
-        self._machine.run("show", -(-self.count // shown), showing, self._arguments(None))
+            self._launch("show", arguments)
+        else:
+            self._machine.run("show", -(-self.count // self.tuning.shown), self.tuning.showing, arguments)
 
-    def _arguments(self, actions: Any) -> tuple[Any, ...]:
+    def _arguments(self, actions: Any, at_random: bool) -> tuple[Any, ...]:
         return (
-            self.states, self._rngs, self.legal, self.masks, self.rewards, self.actors, self.choices,
-            self.actions if actions is None else actions, self._streams, self.ended, self.observations, self._queues,
-            *self._facts,
+            self.states, self._rngs, self.legal, self.masks, self.rewards, self.actors, self.choices, actions,
+            self._streams, self.ended, self.observations, self._queues, *self._facts, np.int32(at_random),
         )  # fmt: skip
 
     def structs(self) -> npt.NDArray[np.void]:

@@ -2,14 +2,16 @@
  * the rules and from stepper.py. A kernel gives every match a thread; here it is said what a thread does, so that a C
  * compiler and a loop will do in its place, which is how the tests run this file without a device.
  *
- * Before this stand the program, OVER and CHANCES_TURN, and of the game: SEATS, CODES (of moves), BUFFER (the longest
+ * Before this stand the program, OVER and CHANCES_TURN, and of the game: SIZE (of a struct), SEATS, CODES (of moves), BUFFER (the longest
  * list of moves), NUMBERS (of an observation) and PLAN (kernel.transcribe). COLUMNS says how buffers lie. */
 
 #define KEPT ((int)sizeof(State))
-#define SIZE ((int)(sizeof(State) + sizeof(Room)))
 
 #ifndef THREADS
 #define THREADS 64
+#endif
+#ifndef APART
+#define APART 1 /* matches in which chance goes on, or that end, in kernels of their own */
 #endif
 #ifndef SHOWING
 #define SHOWING 256 /* threads that show a match together, in structs */
@@ -39,10 +41,11 @@
 /* All that concerns a batch, as every kernel is given it. In columns a state is KEPT / 8 longs, a stride apart. */
 #define BATCH                                                                                                          \
     i1 *states, u4 *rngs, i2 *legal, i1 *masks, f8 *rewards, i8 *actors, i8 *choices, i8 *actions, i8 *streams,        \
-        i1 *ended, i2 *observations, int *queues, int lanes, i8 seed, i8 stride
+        i1 *ended, i2 *observations, int *queues, int lanes, i8 seed, i8 stride,         \
+        int at_random
 #define GIVEN                                                                                                          \
     states, rngs, legal, masks, rewards, actors, choices, actions, streams, ended, observations, queues, lanes, seed,  \
-        stride
+        stride, at_random
 
 #ifdef __CUDACC__
 #define EVERY_LANE(name)                                                                                               \
@@ -168,7 +171,7 @@ DEVICE void begin_lane(int i, BATCH) {
 EVERY_LANE(begin)
 
 /* The action that whoever acts in match i has chosen, or a random one, which is then told. */
-DEVICE int chosen(int at_random, int i, BATCH) {
+DEVICE int chosen(int i, BATCH) {
     if (at_random) {
         u4 rng[4];
         take_rng(rng, rngs, i, lanes);
@@ -189,11 +192,13 @@ DEVICE int decided(State *s, Room *s_room, int action, int i, BATCH) {
     return whose_turn(s, s_room);
 }
 
-DEVICE void decide(int at_random, int i, BATCH) {
+#if APART
+
+DEVICE void decide_lane(int i, BATCH) {
     int seat = 0;
     if (i < lanes) {
         WORK_ON(i, DECIDING)
-        int action = chosen(at_random, i, GIVEN);
+        int action = chosen(i, GIVEN);
         if (DECIDING == 2) bring(&near, states, i, lanes);
         seat = decided(s, s_room, action, i, GIVEN);
         if (seat >= 0) { TELL(i, seat) }
@@ -201,10 +206,7 @@ DEVICE void decide(int at_random, int i, BATCH) {
     }
     stand_in_line(seat < 0, i, WAITING(SETTLE), WHO(SETTLE));
 }
-DEVICE void decide_as_told_lane(int i, BATCH) { decide(0, i, GIVEN); }
-DEVICE void decide_at_random_lane(int i, BATCH) { decide(1, i, GIVEN); }
-EVERY_LANE(decide_as_told)
-EVERY_LANE(decide_at_random)
+EVERY_LANE(decide)
 
 /* Chance decides until somebody must, or the match is over: then it is rewarded. */
 DEVICE void settle_lane(int number, BATCH) {
@@ -247,11 +249,13 @@ DEVICE void renew_lane(int number, BATCH) {
 }
 EVERY_LANE(renew)
 
+#else
+
 /* All of that by one thread: nobody stands in line, and everybody waits for the slowest of a warp. */
-DEVICE void step(int at_random, int i, BATCH) {
+DEVICE void step_lane(int i, BATCH) {
     if (i >= lanes) return;
     WORK_ON(i, DECIDING)
-    int action = chosen(at_random, i, GIVEN);
+    int action = chosen(i, GIVEN);
     if (DECIDING == 2) bring(&near, states, i, lanes);
     int seat = decided(s, s_room, action, i, GIVEN);
     if (seat == CHANCES_TURN) {
@@ -270,10 +274,9 @@ DEVICE void step(int at_random, int i, BATCH) {
     TELL(i, seat)
     DONE_WITH(i, DECIDING)
 }
-DEVICE void step_as_told_lane(int i, BATCH) { step(0, i, GIVEN); }
-DEVICE void step_at_random_lane(int i, BATCH) { step(1, i, GIVEN); }
-EVERY_LANE(step_as_told)
-EVERY_LANE(step_at_random)
+EVERY_LANE(step)
+
+#endif
 
 /* What the next to decide may see ----------------------------------------------------------------------------------- */
 

@@ -1,0 +1,57 @@
+"""A stand-in for a CUDA device: the same source, compiled by the C compiler of this machine, run by loops over threads."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+COMPILER = shutil.which("gcc") or shutil.which("cc")
+CHECKS = ("-DCHECKED=1", "-ftrapv", "-O1")
+# Threads of a device do not wait for each other, so what they share they read and write by one kind of pointer.
+ALWAYS = ("-x", "c", "-std=gnu11", "-shared", "-fPIC", "-fno-strict-aliasing", "-ffp-contract=off", "-w")
+
+
+@cache
+def compiled(text: str, flags: tuple[str, ...]) -> ctypes.CDLL:
+    """A library of a source."""
+    with tempfile.TemporaryDirectory() as folder:
+        here, there = Path(folder) / "source.c", Path(folder) / "library.so"
+        here.write_text(text, encoding="utf-8")
+        subprocess.run([COMPILER, *ALWAYS, *flags, "-o", str(there), str(here), "-lm"], check=True)
+        return ctypes.CDLL(str(there))
+
+
+class CMachine:
+    """What ``gpu.Machine`` does, on this machine's processor."""
+
+    def __init__(self, text, tuning, flags=("-O1",)):
+        self._library = compiled(text, (*tuning.defined(), *flags))
+
+    def array(self, there):
+        return np.array(there)
+
+    def zeros(self, shape, kind):
+        return np.zeros(shape, kind)
+
+    def run(self, name, blocks, threads, arguments):
+        del blocks, threads
+        getattr(self._library, name)(*(_argument(each) for each in arguments))
+
+    def wait(self):
+        pass
+
+    def fetched(self, array):
+        return array.copy()
+
+
+def _argument(given):
+    if isinstance(given, np.ndarray):
+        assert given.flags.c_contiguous
+        return ctypes.c_void_p(given.ctypes.data)
+    return ctypes.c_int(int(given)) if given.dtype == np.int32 else ctypes.c_longlong(int(given))
