@@ -1,4 +1,4 @@
-"""A stand-in for a CUDA device: the same source, compiled by the C compiler of this machine, run by loops over threads."""
+"""A stand-in for a CUDA device: the same source, compiled by this machine's C compiler, run by loops over threads."""
 
 from __future__ import annotations
 

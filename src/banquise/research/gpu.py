@@ -35,6 +35,8 @@ LAYOUTS: tuple[Layout, ...] = ("structs", "columns")
 
 KERNELS = files(__package__).joinpath("kernels.cu").read_text(encoding="utf-8")
 OPTIONS = 16  # of a game, at most
+WARP = 32  # threads that go in step
+MOST_SHOWING = 256  # threads of a block that show a match together
 
 
 @dataclass(frozen=True)
@@ -44,15 +46,16 @@ class Tuning:
     threads: int = 64  # a block: matches diverge, so small blocks wait less for their slowest
     deciding: int = 1
     settling: int = 2
+    renewing: int = 1
     playing: int = 1
-    showing: int = 256
-    shown: int = 32
+    shown: int = 32  # matches that a block shows one after the other
     apart: bool = True  # matches in which chance goes on, or that end, in kernels of their own
     registers: int = 0  # a thread may have at most; 0: as many as it likes
 
     def defined(self) -> list[str]:
         """As definitions of a compiler."""
-        return [f"-D{each.name.upper()}={getattr(self, each.name):d}" for each in fields(self)]
+        told = [each.name for each in fields(self) if each.name not in ("threads", "registers")]
+        return [f"-D{name.upper()}={getattr(self, name):d}" for name in told]
 
 
 USUAL = Tuning()
@@ -94,8 +97,8 @@ def from_columns(game: Game, columns: npt.NDArray[np.int64]) -> npt.NDArray[np.v
 
 
 @cache
-def source(name: str, seats: int, layout: Layout) -> str:
-    """Everything that a device runs of a game, as CUDA C; any C compiler takes it too."""
+def source(name: str, seats: int, layout: Layout, stepping: bool) -> str:
+    """What a device runs of a game, batched stepping or random play, as CUDA C; any C compiler takes it too."""
     game = game_named(name)
     observer, state, rng = Observer(game, seats), game.schema.layout, ROW("u4", RNG_LENGTH)
 
@@ -103,7 +106,7 @@ def source(name: str, seats: int, layout: Layout) -> str:
         return ROW(item, length) if layout == "structs" else Strided(item, length)
 
     legal, mask, one = row("i2", game.buffer), row("i1", game.move_codes), ROW("i8", 1)
-    stepping = {
+    steps = {
         "random_move": (rng, legal, INT),
         "forget_moves": (legal, INT, mask),
         "play": (state, INT, INT),
@@ -114,8 +117,7 @@ def source(name: str, seats: int, layout: Layout) -> str:
         "seed_rng": (rng, LONG, LONG),
     }
     games = playout.Games(INT, ROW("i4", OPTIONS), LONG, one, one, one, one)
-    playing = {"play_game": (state, games, INT, LONG, rng, legal)}
-    written = write({stepper: stepping, playout: playing}, schema=game.schema, rules=game.rules)
+    entries: Any = {stepper: steps} if stepping else {playout: {"play_game": (state, games, INT, LONG, rng, legal)}}
     plan = ",".join("{" + ",".join(map(str, entry)) + "}" for entry in observer.plan)
     facts = {
         "OVER": f"({stepper.OVER})",
@@ -125,10 +127,19 @@ def source(name: str, seats: int, layout: Layout) -> str:
         "CODES": game.move_codes,
         "BUFFER": game.buffer,
         "NUMBERS": observer.size,
+        "SHOWING": showing(observer.size),
         "COLUMNS": int(layout == "columns"),
+        "STEPPING": int(stepping),
     }
     told = [f"#define {fact} {number}" for fact, number in facts.items()]
+    written = write(entries, schema=game.schema, rules=game.rules)
     return "\n".join([written.text, *told, f"TABLE i4 PLAN[{observer.size}][3] = {{{plan}}};", KERNELS])
+
+
+def showing(size: int) -> int:
+    """How many threads show a match: whole warps that share its numbers evenly, each thread as few as possible."""
+    share = -(-size // MOST_SHOWING)
+    return -(-size // (share * WARP)) * WARP
 
 
 class Machine:
@@ -166,9 +177,9 @@ class Machine:
 
 
 @cache
-def machine(name: str, seats: int, layout: Layout, tuning: Tuning = USUAL) -> Any:
-    """The device with the program of a game; it is compiled the first time."""
-    return Machine(source(name, seats, layout), tuning)
+def machine(name: str, seats: int, layout: Layout, tuning: Tuning, stepping: bool) -> Any:
+    """The device with a program of a game; it is compiled the first time."""
+    return Machine(source(name, seats, layout, stepping), tuning)
 
 
 # Random play ----------------------------------------------------------------------------------------------------------
@@ -187,7 +198,7 @@ def random_play(
 ) -> dict[str, Any]:
     """Random matches as in ``lab.simulate``, on the device; figures and the digest, kernel time only."""
     _checked(layout)
-    there = machine(game.name, seats, layout, tuning)
+    there = machine(game.name, seats, layout, tuning, False)
     values = np.zeros(OPTIONS, np.int32)
     values[: len(game.options)] = game.option_values(options)
     counts = [there.zeros((games,), np.int64) for _ in range(4)]
@@ -260,7 +271,7 @@ class GpuBatch:
         self.game.check_seats(self.seats)
         self.observer = Observer(self.game, self.seats)
         self.count = count
-        self._machine = there = machine(name, self.seats, layout, tuning)
+        self._machine = there = machine(name, self.seats, layout, tuning, True)
         start = self.game.schema.structs(count + 1)  # the last one is the set-up
         self.game.schema.to_struct(laid_out(self.game, self.seats, options or {}, {}), start[count])
 
@@ -316,7 +327,7 @@ class GpuBatch:
         if self.layout == "columns":
             self._launch("show", arguments)
         else:
-            self._machine.run("show", -(-self.count // self.tuning.shown), self.tuning.showing, arguments)
+            self._machine.run("show", -(-self.count // self.tuning.shown), showing(self.observer.size), arguments)
 
     def _arguments(self, actions: Any, at_random: bool) -> tuple[Any, ...]:
         return (

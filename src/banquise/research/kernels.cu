@@ -3,18 +3,14 @@
  * compiler and a loop will do in its place, which is how the tests run this file without a device.
  *
  * Before this stand the program, OVER and CHANCES_TURN, and of the game: SIZE (of a struct), SEATS, CODES (of moves), BUFFER (the longest
- * list of moves), NUMBERS (of an observation) and PLAN (kernel.transcribe). COLUMNS says how buffers lie. */
+ * list of moves), NUMBERS (of an observation), SHOWING (threads that show
+ * a match together, in structs) and PLAN (kernel.transcribe). COLUMNS says how buffers lie; STEPPING, which half of this
+ * file is meant. */
 
 #define KEPT ((int)sizeof(State))
 
-#ifndef THREADS
-#define THREADS 64
-#endif
 #ifndef APART
 #define APART 1 /* matches in which chance goes on, or that end, in kernels of their own */
-#endif
-#ifndef SHOWING
-#define SHOWING 256 /* threads that show a match together, in structs */
 #endif
 #ifndef SHOWN
 #define SHOWN 32 /* matches that they show one after the other */
@@ -26,15 +22,20 @@
 #ifndef SETTLING
 #define SETTLING 2
 #endif
+#ifndef RENEWING
+#define RENEWING 1
+#endif
 #ifndef PLAYING
 #define PLAYING 1
 #endif
 #if COLUMNS
 #undef DECIDING
 #undef SETTLING
+#undef RENEWING
 #undef PLAYING
 #define DECIDING 2
 #define SETTLING 2
+#define RENEWING 2
 #define PLAYING 2
 #endif
 
@@ -49,8 +50,8 @@
 
 #ifdef __CUDACC__
 #define EVERY_LANE(name)                                                                                               \
-    extern "C" __global__ void __launch_bounds__(THREADS) name(BATCH) {                                                \
-        name##_lane(blockIdx.x * THREADS + threadIdx.x, GIVEN);                                                        \
+    extern "C" __global__ void __launch_bounds__(256) name(BATCH) {                                                    \
+        name##_lane(blockIdx.x * blockDim.x + threadIdx.x, GIVEN);                                                     \
     }
 #define ROLLED _Pragma("unroll 4")
 #define WHOLLY_UNROLLED _Pragma("unroll")
@@ -73,6 +74,8 @@
 #define ROW_OF(kind, buffer, i, width) (buffer + (i8)(i) * (width))
 #define NUMBER_OF(buffer, i, width, k) buffer[(i8)(i) * (width) + (k)]
 #endif
+
+#define LEGAL_OF(i) ROW_OF(i2, legal, i, BUFFER)
 
 typedef union Near {
     State state;
@@ -117,6 +120,8 @@ DEVICE void put_rng(const u4 *rng, u4 *rngs, int i, int lanes) {
     for (int k = 0; k < 4; k++) NUMBER_OF(rngs, i, 4, k) = rng[k];
 }
 
+#if STEPPING
+
 /* Queues of matches that have something more to do: how many wait, and after SPACE for two such numbers, who. -------- */
 
 enum { SETTLE, RENEW };
@@ -139,7 +144,6 @@ DEVICE void stand_in_line(int is_one, int i, int *waiting, int *who) {
 
 /* A decision ------------------------------------------------------------------------------------------------------- */
 
-#define LEGAL_OF(i) ROW_OF(i2, legal, i, BUFFER)
 #define MASK_OF(i) ROW_OF(i1, masks, i, CODES)
 #define REWARDS_OF(i) ROW_OF(f8, rewards, i, SEATS)
 
@@ -159,14 +163,11 @@ DEVICE int set_out(State *s, Room *s_room, int i, BATCH) {
 
 DEVICE void begin_lane(int i, BATCH) {
     if (i >= lanes) return;
-    Near near;
-    Room nearby;
-    State *s = &near.state;
-    Room *s_room = &nearby;
-    bring(&near, states, lanes, lanes);
+    WORK_ON(i, RENEWING)
+    bring((Near *)s, states, lanes, lanes);
     int seat = set_out(s, s_room, i, GIVEN);
     TELL(i, seat)
-    put_back(&near, states, i, lanes);
+    DONE_WITH(i, RENEWING)
 }
 EVERY_LANE(begin)
 
@@ -237,14 +238,11 @@ EVERY_LANE(settle)
 DEVICE void renew_lane(int number, BATCH) {
     if (number < *WAITING(RENEW)) {
         int i = WHO(RENEW)[number];
-        Near near;
-        Room nearby;
-        State *s = &near.state;
-        Room *s_room = &nearby;
-        bring(&near, states, lanes, lanes);
+        WORK_ON(i, RENEWING)
+        bring((Near *)s, states, lanes, lanes);
         int seat = set_out(s, s_room, i, GIVEN);
         TELL(i, seat)
-        put_back(&near, states, i, lanes);
+        DONE_WITH(i, RENEWING)
     }
 }
 EVERY_LANE(renew)
@@ -349,6 +347,8 @@ void show(BATCH) {
 
 #endif
 
+#else
+
 /* Random play to the end: as in lab.simulate, match i with stream i ------------------------------------------------- */
 
 #define GAMES                                                                                                          \
@@ -371,11 +371,13 @@ DEVICE void play_lane(int i, GAMES) {
     }
 }
 #ifdef __CUDACC__
-extern "C" __global__ void __launch_bounds__(THREADS) play_all(GAMES) {
-    play_lane(blockIdx.x * THREADS + threadIdx.x, states, legal, options, moves, steps, ends, won, lanes, seed);
+extern "C" __global__ void __launch_bounds__(256) play_all(GAMES) {
+    play_lane(blockIdx.x * blockDim.x + threadIdx.x, states, legal, options, moves, steps, ends, won, lanes, seed);
 }
 #else
 void play_all(GAMES) {
     for (int i = 0; i < lanes; i++) play_lane(i, states, legal, options, moves, steps, ends, won, lanes, seed);
 }
+#endif
+
 #endif

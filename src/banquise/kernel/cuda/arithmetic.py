@@ -1,4 +1,4 @@
-"""Python's operations on numbers as C: floor division, true division, shifts, comparisons, and what bounds they keep."""
+"""Python's operations on numbers as C: divisions, shifts, comparisons, and the bounds that follow."""
 
 from __future__ import annotations
 

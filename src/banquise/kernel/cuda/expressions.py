@@ -307,10 +307,10 @@ class Expressions:
             raise self.refuse(node, f"there is no entry {value.known}: they are numbered 0 to {length - 1}")
         first, (whole, value) = self.in_order([place, value])
         at = value.text if value.known is not None else f"AT({value.text}, {length})"
+        inner = shape.inner if isinstance(shape, Table) else shape.item
+        text = f"{whole.text}[{at}]"
         if isinstance(shape, Strided):
-            text, inner = f"{whole.text}.at[(i8){at} * {whole.text}.step]", shape.item
-        else:
-            text, inner = f"{whole.text}[{at}]", shape.inner
+            text = f"{whole.text}.at[(i8){at} * {whole.text}.step]"
         if first:  # an lvalue still
             text = f"(*({first}&{text}))"
         lookup = place.lookup[value.known] if place.lookup is not None and value.known is not None else None
@@ -398,9 +398,9 @@ class Expressions:
             return as_kind(value, FLOAT)
         if called is math.sqrt:
             return made_of(FLOAT, f"sqrt({as_kind(value, FLOAT).text})", value)
-        if called is int:
-            return made_of(LONG, f"((i8){value.text})", value) if value.kind is FLOAT else as_kind(value, join(value.kind, INT))
         kind = join(value.kind, INT)
+        if called is int:
+            return made_of(LONG, f"((i8){value.text})", value) if kind is FLOAT else as_kind(value, kind)
         return replace(made_of(kind, f"abs_{kind.name}({value.text})", value), low=0)
 
     # What the program being written adds ----------------------------------------------------------
@@ -420,4 +420,3 @@ class Expressions:
     def field_of(self, struct: Place, name: str) -> str:
         """A field of a struct, in C."""
         raise NotImplementedError
-

@@ -41,8 +41,9 @@ def write(
     """Write functions of programs, bound to a game and its guide, as C.
 
     ``programs`` names the functions of each that are to be there (its own, or questions that the game or its guide
-    answers), with their arguments. An argument is a kind of number, a row, ``schema.layout`` for a state, or a NamedTuple of those. A state is two pointers in C:
-    to what is kept of it (``State``) and to its working space (``Room``), which may lie elsewhere.
+    answers), with their arguments. An argument is a kind of number, a row, ``schema.layout`` for a state, or a
+    NamedTuple of those. A state is two pointers in C: to what is kept of it (``State``) and to its working space
+    (``Room``), which may lie elsewhere.
     """
     return Builder(schema, rules, guide).build(programs)
 
@@ -75,7 +76,8 @@ class Builder(Writer):
         for program, entries in programs.items():
             for name, arguments in entries.items():
                 found: FunctionType = getattr(program, name)
-                self._write(_Function(name), source_of(self.counterpart(found)), [_argument(each) for each in arguments])
+                given = [_argument(each) for each in arguments]
+                self._write(_Function(name), source_of(self.counterpart(found)), given)
                 heads[name] = self._heads[-1]
         parts = [PRELUDE, *self._structs(), *self._rows.values(), "", *self._written_tables, ""]
         parts += [f"{head};" for head in self._heads]
@@ -251,4 +253,3 @@ def _kind(operand: Operand) -> Any:
     if isinstance(operand, Place):
         return operand.shape
     return join(operand.kind, INT)
-

@@ -83,4 +83,3 @@ def declaration(kind: Kind | Shape, name: str) -> str:
     if isinstance(kind, Strided):
         return f"{kind.type} {name}"
     raise TypeError(f"{kind!r} has no name of its own")
-

@@ -25,12 +25,13 @@ from banquise.kernel.cuda.values import (
 )
 from banquise.kernel.wasm.source import stores
 
-RESERVED = frozenset(
+_RESERVED = (
     "auto bool break case catch char class const continue default delete do double else enum extern float for friend "
     "goto if inline int long new operator private public register restrict return short signed sizeof static struct "
     "switch template this throw try typedef union unsigned using virtual void volatile while "
-    "i1 i2 i4 i8 u1 u2 u4 u8 f4 f8".split()
+    "i1 i2 i4 i8 u1 u2 u4 u8 f4 f8"
 )
+RESERVED = frozenset(_RESERVED.split())
 
 
 def c_name(name: str) -> str:
@@ -94,11 +95,12 @@ class Writer(Expressions):
             raise self.refuse(node, "as many names as there are values")
         kept = []
         for item in given.items:
-            if not isinstance(item, Row) and not (isinstance(item, Value) and item.known is not None):
-                name = self.scope.fresh(item)
-                self.scope.say(f"{name} = {item.text};")
-                item = replace(item, text=name, looks=False, calls=False)
-            kept.append(item)
+            if isinstance(item, Row) or (isinstance(item, Value) and item.known is not None):
+                kept.append(item)
+                continue
+            name = self.scope.fresh(item)
+            self.scope.say(f"{name} = {item.text};")
+            kept.append(replace(item, text=name, looks=False, calls=False))
         for each, item in zip(target.elts, kept, strict=True):
             if not isinstance(each, ast.Name):
                 raise self.refuse(node, "write one assignment for each place")
