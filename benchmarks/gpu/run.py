@@ -21,7 +21,7 @@ import json
 import os
 import time
 import traceback
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -100,22 +100,32 @@ def step(name: str, way: str, arguments: argparse.Namespace, ready: Ready) -> di
     speeds, kernels = {}, {}
     for count in counts_of(arguments):
         batch = gpu.GpuBatch(name, count, SEATS, seed=1, layout=layout, tuning=tuning)
-        for steps in (50, arguments.steps):  # the first to warm up
-            batch._machine.wait()
-            start = time.perf_counter()
-            for _ in range(steps):
-                batch.step_at_random()
-            batch._machine.wait()
-        speeds[count] = count * arguments.steps / (time.perf_counter() - start)
+        speed_of(batch, 50)  # to warm up
+        for threads in (tuning.threads, *OTHER_THREADS):
+            batch.tuning = replace(tuning, threads=threads)
+            speeds[count, threads] = speed_of(batch, arguments.steps)
+        batch.tuning = tuning
         kernels[count] = apart(batch)
         seen = batch.observer.size
         del batch
-    best = max(speeds, key=lambda count: speeds[count])
-    told = ", ".join(f"{kernel} {milliseconds:.2f}" for kernel, milliseconds in kernels[best].items())
-    result = {"speed": speeds[best], "check": digest.hexdigest(), "matches": best, "seen": seen, "note": told}
-    return result | {"speeds": speeds, "kernels": kernels}
+    best = max(speeds, key=lambda setting: speeds[setting])
+    told = ", ".join(f"{kernel} {milliseconds:.2f}" for kernel, milliseconds in kernels[best[0]].items())
+    result = {"speed": speeds[best], "check": digest.hexdigest(), "matches": best[0], "seen": seen}
+    told = f"{best[1]} threads; of {tuning.threads}: {told}"
+    return result | {"note": told, "speeds": list(speeds.items()), "kernels": kernels}
 
 
+def speed_of(batch: gpu.GpuBatch, steps: int) -> float:
+    """So many random steps of every match: how many that are in a second."""
+    batch._machine.wait()
+    start = time.perf_counter()
+    for _ in range(steps):
+        batch.step_at_random()
+    batch._machine.wait()
+    return batch.count * steps / (time.perf_counter() - start)
+
+
+OTHER_THREADS = (32, 128, 256)  # of a block, besides those of a way
 TIMED = 40  # steps of which every kernel is timed
 
 

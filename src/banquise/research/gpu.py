@@ -50,6 +50,7 @@ class Tuning:
     playing: int = 1
     shown: int = 32  # matches that a block shows one after the other
     apart: bool = True  # matches in which chance goes on, or that end, in kernels of their own
+    hide: bool = False  # from the compiler what a copy of a thread's own is: it compiles sooner, and knows less
     registers: int = 0  # a thread may have at most; 0: as many as it likes
 
     def defined(self) -> list[str]:

@@ -103,11 +103,22 @@ DEVICE void put_back(const Near *near, i1 *states, int i, int lanes) {
 #endif
 }
 
+/* Memory of a thread's own is something that the compiler follows number by number, for minutes where a state is large:
+ * so it is not told what it has before it. */
+#if defined(__CUDACC__) && HIDE
+DEVICE State *HIDDEN(State *s) {
+    asm("" : "+l"(s));
+    return s;
+}
+#else
+#define HIDDEN(s) (s)
+#endif
+
 /* s and s_room: match i to work on, and put_back(...) at the end if it is a copy. */
 #define WORK_ON(i, where)                                                                                              \
     Near near;                                                                                                         \
     Room nearby;                                                                                                       \
-    State *s = (where) == 2 ? &near.state : (State *)(states + (i8)(i) * SIZE);                                        \
+    State *s = (where) == 2 ? HIDDEN(&near.state) : (State *)(states + (i8)(i) * SIZE);                                \
     Room *s_room = (where) > 0 ? &nearby : (Room *)(states + (i8)(i) * SIZE + KEPT);
 #define DONE_WITH(i, where)                                                                                            \
     if ((where) == 2) put_back(&near, states, i, lanes);

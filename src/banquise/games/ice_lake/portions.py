@@ -5,7 +5,7 @@ from banquise.games.ice_lake.ice import has_usable_line, is_surrounded, on_lake,
 
 
 def are_together(s):
-    """IL-5.1: can all skaters reach each other? Mostly they can: then nobody is isolated, and no portion is numbered."""
+    """IL-5.1: can all skaters reach each other? Mostly they can, and then there is nothing to number."""
     for cell in range(CELLS):
         s.mark[cell] = 0
     missing = -1
