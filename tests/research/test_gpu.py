@@ -29,7 +29,7 @@ on_a_device = pytest.mark.skipif(
 in_both_layouts = pytest.mark.parametrize("layout", gpu.LAYOUTS)
 in_every_way = pytest.mark.parametrize(
     "tuning",
-    [gpu.USUAL, gpu.Tuning(apart=False), gpu.Tuning(deciding=2, settling=0, renewing=2, playing=2)],
+    [gpu.USUAL, gpu.Tuning(apart=0), gpu.Tuning(apart=1, deciding=2, renewing=0, playing=2)],
     ids=("usual", "together", "elsewhere"),
 )
 

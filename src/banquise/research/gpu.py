@@ -35,6 +35,7 @@ LAYOUTS: tuple[Layout, ...] = ("structs", "columns")
 
 KERNELS = files(__package__).joinpath("kernels.cu").read_text(encoding="utf-8")
 OPTIONS = 16  # of a game, at most
+STEP = (("decide",), ("decide", "renew"), ("decide", "settle", "renew"))  # kernels, by what is apart
 WARP = 32  # threads that go in step
 MOST_SHOWING = 256  # threads of a block that show a match together
 
@@ -49,7 +50,7 @@ class Tuning:
     renewing: int = 1
     playing: int = 1
     shown: int = 32  # matches that a block shows one after the other
-    apart: bool = True  # matches in which chance goes on, or that end, in kernels of their own
+    apart: int = 2  # has kernels of its own: 0 nothing, 1 new matches, 2 matches in which chance goes on, too
     hide: bool = False  # from the compiler what a copy of a thread's own is: it compiles sooner, and knows less
     registers: int = 0  # a thread may have at most; 0: as many as it likes
 
@@ -315,7 +316,7 @@ class GpuBatch:
     def _step(self, actions: Any, at_random: bool) -> None:
         """Decide everywhere; then settle where chance goes on, and begin anew what is over. At last, show."""
         arguments = self._arguments(actions, at_random)
-        for kernel in ("decide", "settle", "renew") if self.tuning.apart else ("step",):
+        for kernel in STEP[self.tuning.apart]:
             self._launch(kernel, arguments)
         self._show(arguments)
 

@@ -9,8 +9,10 @@
 
 #define KEPT ((int)sizeof(State))
 
+/* What has kernels of its own: 0 nothing, 1 new matches, 2 matches in which chance goes on, too. Whoever has much to do
+ * keeps the other threads of a warp waiting, unless they all have. */
 #ifndef APART
-#define APART 1 /* matches in which chance goes on, or that end, in kernels of their own */
+#define APART 2
 #endif
 #ifndef SHOWN
 #define SHOWN 32 /* matches that they show one after the other */
@@ -204,7 +206,19 @@ DEVICE int decided(State *s, Room *s_room, int action, int i, BATCH) {
     return whose_turn(s, s_room);
 }
 
-#if APART
+/* Chance decides until somebody must, or the match is over: then it is rewarded, and OVER. */
+DEVICE int settled(State *s, Room *s_room, int i, BATCH) {
+    u4 rng[4];
+    take_rng(rng, rngs, i, lanes);
+    int seat = settle_chance(s, s_room, rng, LEGAL_OF(i));
+    put_rng(rng, rngs, i, lanes);
+    if (seat == OVER) {
+        ended[i] = 1;
+        utilities(s, s_room, SEATS, LEGAL_OF(i), REWARDS_OF(i));
+        streams[i] += stride;
+    }
+    return seat;
+}
 
 DEVICE void decide_lane(int i, BATCH) {
     int seat = 0;
@@ -213,38 +227,37 @@ DEVICE void decide_lane(int i, BATCH) {
         int action = chosen(i, GIVEN);
         if (DECIDING == 2) bring(&near, states, i, lanes);
         seat = decided(s, s_room, action, i, GIVEN);
+        if (APART < 2 && seat < 0) seat = settled(s, s_room, i, GIVEN);
+        if (APART < 1 && seat < 0) {
+            bring((Near *)s, states, lanes, lanes);
+            seat = set_out(s, s_room, i, GIVEN);
+        }
         if (seat >= 0) { TELL(i, seat) }
         DONE_WITH(i, DECIDING)
     }
-    stand_in_line(seat < 0, i, WAITING(SETTLE), WHO(SETTLE));
+    if (APART > 0) stand_in_line(seat < 0, i, WAITING(APART > 1 ? SETTLE : RENEW), WHO(APART > 1 ? SETTLE : RENEW));
 }
 EVERY_LANE(decide)
 
-/* Chance decides until somebody must, or the match is over: then it is rewarded. */
+#if APART > 1
 DEVICE void settle_lane(int number, BATCH) {
-    int over = 0, i = 0;
+    int seat = 0, i = 0;
     if (number < *WAITING(SETTLE)) {
         i = WHO(SETTLE)[number];
         WORK_ON(i, SETTLING)
-        u4 rng[4];
-        take_rng(rng, rngs, i, lanes);
         if (SETTLING == 2) bring(&near, states, i, lanes);
-        int seat = settle_chance(s, s_room, rng, LEGAL_OF(i));
-        put_rng(rng, rngs, i, lanes);
-        if (seat == OVER) {
-            over = 1;
-            ended[i] = 1;
-            utilities(s, s_room, SEATS, LEGAL_OF(i), REWARDS_OF(i));
-            streams[i] += stride;
-        } else {
+        seat = settled(s, s_room, i, GIVEN);
+        if (seat >= 0) {
             TELL(i, seat)
             DONE_WITH(i, SETTLING)
         }
     }
-    stand_in_line(over, i, WAITING(RENEW), WHO(RENEW));
+    stand_in_line(seat < 0, i, WAITING(RENEW), WHO(RENEW));
 }
 EVERY_LANE(settle)
+#endif
 
+#if APART > 0
 /* A new match where one was over. */
 DEVICE void renew_lane(int number, BATCH) {
     if (number < *WAITING(RENEW)) {
@@ -257,34 +270,6 @@ DEVICE void renew_lane(int number, BATCH) {
     }
 }
 EVERY_LANE(renew)
-
-#else
-
-/* All of that by one thread: nobody stands in line, and everybody waits for the slowest of a warp. */
-DEVICE void step_lane(int i, BATCH) {
-    if (i >= lanes) return;
-    WORK_ON(i, DECIDING)
-    int action = chosen(i, GIVEN);
-    if (DECIDING == 2) bring(&near, states, i, lanes);
-    int seat = decided(s, s_room, action, i, GIVEN);
-    if (seat == CHANCES_TURN) {
-        u4 rng[4];
-        take_rng(rng, rngs, i, lanes);
-        seat = settle_chance(s, s_room, rng, LEGAL_OF(i));
-        put_rng(rng, rngs, i, lanes);
-    }
-    if (seat == OVER) {
-        ended[i] = 1;
-        utilities(s, s_room, SEATS, LEGAL_OF(i), REWARDS_OF(i));
-        streams[i] += stride;
-        bring((Near *)s, states, lanes, lanes);
-        seat = set_out(s, s_room, i, GIVEN);
-    }
-    TELL(i, seat)
-    DONE_WITH(i, DECIDING)
-}
-EVERY_LANE(step)
-
 #endif
 
 /* What the next to decide may see ----------------------------------------------------------------------------------- */
