@@ -30,8 +30,8 @@ def compiled(text: str, flags: tuple[str, ...]) -> ctypes.CDLL:
 class CMachine:
     """What ``gpu.Machine`` does, on this machine's processor."""
 
-    def __init__(self, text, tuning, flags=("-O1",)):
-        self._library = compiled(text, (*tuning.defined(), *flags))
+    def __init__(self, text, flags=("-O1",)):
+        self._library = compiled(text, tuple(flags))
 
     def array(self, there):
         return np.array(there)

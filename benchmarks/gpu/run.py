@@ -1,13 +1,12 @@
 """Speed and exactness on a CUDA device: every game in both layouts, the same seeds on the CPU and on the device.
 
-    python benchmarks/gpu/run.py [--matches N] [--ways structs,columns] [--parts step,play,dot,hand] [--peers] [GAME]
+    python benchmarks/gpu/run.py [--matches N] [--layouts structs,columns] [--parts step,play,dot,hand] [--peers] [GAME]
 
 Prints a row as soon as it is measured: random play to the end (``play``), batched stepping with masks and observations
 left on the device (``step``), dot products (``dot``), buffers handed to PyTorch and JAX (``hand``). Every row says
 whether the states, and for batches every buffer, equal the CPU's. ``--peers`` measures pgx (hex and backgammon) in the
 same run; JAX must see the device. Ours and theirs are measured with the same three numbers of matches, and the best
-counts. Without a device it says so and stops. A way is a layout and, behind slashes, what is tuned:
-``structs/settling=1/threads=128`` (``gpu.Tuning``). With ``--out`` everything measured is written there as JSON.
+counts. Without a device it says so and stops. With ``--out`` everything measured is written there as JSON.
 
 Every row is made by a process of its own. They compile side by side, and the device belongs to one at a time: whoever
 has compiled waits for its turn. One that takes too long is stopped, and its row says so.
@@ -21,7 +20,7 @@ import json
 import os
 import time
 import traceback
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -69,29 +68,23 @@ def _add(digest: Any, game: Any, buffers: dict[str, Any], structs: Any) -> None:
     digest.update(game.schema.packed(structs))
 
 
-def way_of(way: str) -> tuple[Any, gpu.Tuning]:
-    """A layout, and how its kernels are tuned."""
-    layout, *told = way.split("/")
-    return layout, gpu.Tuning(**{name: int(number) for name, number in (each.split("=") for each in told)})
-
-
-def play(name: str, way: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+def play(name: str, layout: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
     """Random play to the end."""
-    game, games, (layout, tuning) = game_named(name), arguments.matches, way_of(way)
-    gpu.random_play(game, SEATS, {}, 64, layout=layout, tuning=tuning)
+    game, games = game_named(name), arguments.matches
+    gpu.random_play(game, SEATS, {}, 64, layout=layout)
     ready()
-    checked = gpu.random_play(game, SEATS, {}, min(games, CHECKED_GAMES), 5, layout, tuning=tuning)
-    runs = [gpu.random_play(game, SEATS, {}, games, seed, layout, digest=False, tuning=tuning) for seed in (1, 2, 3)]
+    checked = gpu.random_play(game, SEATS, {}, min(games, CHECKED_GAMES), 5, layout)
+    runs = [gpu.random_play(game, SEATS, {}, games, seed, layout, digest=False) for seed in (1, 2, 3)]
     best = max(run["moves"] / run["seconds"] for run in runs)
     return {"speed": best, "check": (checked["digest"], checked["moves"]), "matches": games}
 
 
-def step(name: str, way: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+def step(name: str, layout: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
     """Batched stepping at random, with masks and observations left on the device."""
-    game, (layout, tuning) = game_named(name), way_of(way)
-    gpu.GpuBatch(name, 64, SEATS, layout=layout, tuning=tuning).step_at_random()
+    game = game_named(name)
+    gpu.GpuBatch(name, 64, SEATS, layout=layout).step_at_random()
     ready()
-    batch = gpu.GpuBatch(name, CHECKED_MATCHES, SEATS, seed=7, layout=layout, tuning=tuning)
+    batch = gpu.GpuBatch(name, CHECKED_MATCHES, SEATS, seed=7, layout=layout)
     digest = hashlib.blake2b(digest_size=16)
     for number in range(CHECKED_STEPS):
         batch.step_at_random()
@@ -99,20 +92,16 @@ def step(name: str, way: str, arguments: argparse.Namespace, ready: Ready) -> di
             _add(digest, game, {b: batch.rows(b) for b in BUFFERS}, batch.structs())
     speeds, kernels = {}, {}
     for count in counts_of(arguments):
-        batch = gpu.GpuBatch(name, count, SEATS, seed=1, layout=layout, tuning=tuning)
+        batch = gpu.GpuBatch(name, count, SEATS, seed=1, layout=layout)
         speed_of(batch, 50)  # to warm up
-        for threads in (tuning.threads, *OTHER_THREADS):
-            batch.tuning = replace(tuning, threads=threads)
-            speeds[count, threads] = speed_of(batch, arguments.steps)
-        batch.tuning = tuning
-        kernels[count] = apart(batch)
+        speeds[count] = speed_of(batch, arguments.steps)
+        kernels[count] = by_kernel(batch)
         seen = batch.observer.size
         del batch
-    best = max(speeds, key=lambda setting: speeds[setting])
-    told = ", ".join(f"{kernel} {milliseconds:.2f}" for kernel, milliseconds in kernels[best[0]].items())
-    result = {"speed": speeds[best], "check": digest.hexdigest(), "matches": best[0], "seen": seen}
-    told = f"{best[1]} threads; of {tuning.threads}: {told}"
-    return result | {"note": told, "speeds": list(speeds.items()), "kernels": kernels}
+    best = max(speeds, key=lambda count: speeds[count])
+    told = ", ".join(f"{kernel} {milliseconds:.2f} ms" for kernel, milliseconds in kernels[best].items())
+    result = {"speed": speeds[best], "check": digest.hexdigest(), "matches": best, "seen": seen, "note": told}
+    return result | {"speeds": speeds, "kernels": kernels}
 
 
 def speed_of(batch: gpu.GpuBatch, steps: int) -> float:
@@ -125,46 +114,41 @@ def speed_of(batch: gpu.GpuBatch, steps: int) -> float:
     return batch.count * steps / (time.perf_counter() - start)
 
 
-OTHER_THREADS = (32, 128, 256)  # of a block, besides those of a way
 TIMED = 40  # steps of which every kernel is timed
 
 
-def apart(batch: gpu.GpuBatch) -> dict[str, float]:
-    """Milliseconds of each kernel of a step, and of those that stand in line, how many of a hundred matches do."""
+def by_kernel(batch: gpu.GpuBatch) -> dict[str, float]:
+    """Milliseconds of each kernel of a step."""
     there = batch._machine
-    batch._machine = timed = Timed(there, batch._queues)
+    batch._machine = timed = Timed(there)
     for _ in range(TIMED):
         batch.step_at_random()
     batch._machine = there
-    return {name: total / TIMED for name, total in timed.told(batch.count).items()}
+    return {name: total / TIMED for name, total in timed.told().items()}
 
 
 class Timed:
     """A machine that times its kernels."""
 
-    def __init__(self, machine: Any, queues: Any):
-        self._machine, self._queues, self._events = machine, queues, []
-        self._waiting = np.zeros(2)
+    def __init__(self, machine: Any):
+        self._machine, self._events = machine, []
 
     def run(self, name: str, *arguments: Any) -> None:
-        """Run a kernel between two events; before the last of a step, look who stood in line."""
+        """Run a kernel between two events."""
         event = gpu._cupy().cuda.Event
         before, after = event(), event()
-        if name == "show":
-            self._waiting += self._machine.fetched(self._queues[:2])
         before.record()
         self._machine.run(name, *arguments)
         after.record()
         self._events.append((name, before, after))
 
-    def told(self, count: int) -> dict[str, float]:
+    def told(self) -> dict[str, float]:
         """What all runs of each kernel took together."""
         self._machine.wait()
         found: dict[str, float] = {}
         for name, before, after in self._events:
             found[name] = found.get(name, 0.0) + gpu._cupy().cuda.get_elapsed_time(before, after)
-        settled, renewed = 100 * self._waiting / count
-        return found | {"% settled": settled, "% renewed": renewed}
+        return found
 
 
 def counts_of(arguments: argparse.Namespace) -> tuple[int, int, int]:
@@ -227,11 +211,10 @@ def dot(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[
     return {"note": f"{pairs} pairs, {wrong} DIFFERENT" if wrong else f"{pairs} pairs equal"}
 
 
-def hand(name: str, way: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+def hand(name: str, layout: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
     """The device's buffers as tensors of other libraries, without a copy."""
     os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
-    layout, tuning = way_of(way)
-    batch = gpu.GpuBatch(name, 1024, SEATS, seed=3, layout=layout, tuning=tuning)
+    batch = gpu.GpuBatch(name, 1024, SEATS, seed=3, layout=layout)
     expected = int(batch.rows("observations").astype(np.int64).sum())
     ready()
     import torch
@@ -266,7 +249,7 @@ class Task:
 
     part: str
     name: str
-    way: str
+    layout: str
     process: Any = None
     pipe: Any = None
     began: float = 0.0
@@ -275,7 +258,7 @@ class Task:
     result: dict[str, Any] = field(default_factory=dict)
 
 
-def worker(pipe: Connection, part: str, name: str, way: str, arguments: argparse.Namespace) -> None:
+def worker(pipe: Connection, part: str, name: str, layout: str, arguments: argparse.Namespace) -> None:
     """One process: compile, say so, wait for the device, measure, tell."""
 
     def ready() -> None:
@@ -283,7 +266,7 @@ def worker(pipe: Connection, part: str, name: str, way: str, arguments: argparse
         pipe.recv()
 
     try:
-        pipe.send(WORK[part](name, way, arguments, ready))
+        pipe.send(WORK[part](name, layout, arguments, ready))
     except ImportError as error:
         pipe.send({"note": f"not measured: {error.name or str(error).splitlines()[0]} is missing"})
     except Exception as error:  # the other rows are worth having
@@ -298,24 +281,24 @@ class House:
         self.arguments = arguments
         self.context = get_context("spawn")
         self.start = time.perf_counter()
-        parts, names, ways = arguments.parts, arguments.names, arguments.ways
+        parts, names, layouts = arguments.parts, arguments.names, arguments.layouts
         waiting = [Task("cpu", name, "") for name in names if {"step", "play"} & set(parts)]
         if arguments.peers:
             waiting += [Task("pgx", name, "") for name in ("hex", "backgammon")]
-        for way in ways:
-            measured = [part for part in ("step", "play") if part in parts and (part == "step" or "/" not in way)]
-            waiting += [Task(part, name, way) for part in measured for name in names]
+        for layout in layouts:
+            measured = [part for part in ("step", "play") if part in parts]
+            waiting += [Task(part, name, layout) for part in measured for name in names]
         if "dot" in parts:
             waiting.append(Task("dot", "", ""))
         if "hand" in parts:
-            waiting.append(Task("hand", "ice_cult", ways[0]))
+            waiting.append(Task("hand", "ice_cult", layouts[0]))
         self.waiting, self.working, self.held = waiting, [], []
         self.expected: dict[str, dict[str, Any]] = {}
         self.told: list[dict[str, Any]] = []
 
     def run(self) -> None:
         """Until all is done or the time is over."""
-        print(f"{'':<13}{'game':<11}{'way':<30}{'matches':>9}{'a second':>16}{'numbers seen':>14}  and", flush=True)
+        print(f"{'':<13}{'game':<11}{'layout':<10}{'matches':>9}{'a second':>16}{'numbers seen':>14}  and", flush=True)
         while self.waiting or self.working:
             while self.waiting and len(self.working) < self.arguments.processes:
                 self.begin(self.waiting.pop(0))
@@ -329,7 +312,7 @@ class House:
     def begin(self, task: Task) -> None:
         """Start its process."""
         task.pipe, theirs = self.context.Pipe()
-        job = (theirs, task.part, task.name, task.way, self.arguments)
+        job = (theirs, task.part, task.name, task.layout, self.arguments)
         task.process = self.context.Process(target=worker, args=job, daemon=True)
         task.process.start()
         task.began = time.perf_counter()
@@ -405,12 +388,12 @@ class House:
                 notes.append(f"{result['speed'] / here['speed']:.0f} times one core ({here['speed']:,.0f})")
         if task.compiled is not None:
             notes.append(f"compiled in {task.compiled:.0f} s")
-        self.told.append({"part": task.part, "game": task.name, "way": task.way, "told": notes} | result)
-        what = f"{task.part:<13}{task.name:<11}{task.way:<30}"
+        self.told.append({"part": task.part, "game": task.name, "layout": task.layout, "told": notes} | result)
+        what = f"{task.part:<13}{task.name:<11}{task.layout:<10}"
         print(f"{what}{numbers}  {'; '.join(notes)}", flush=True)
 
     def sum_up(self) -> None:
-        """The best way of each game last, beside pgx hex; and everything into a file."""
+        """The best layout of each game last, beside pgx hex; and everything into a file."""
         if self.arguments.out:
             told = json.dumps(self.told, indent=1, default=str)
             (self.arguments.out / "gpu.json").write_text(told, encoding="utf-8")
@@ -420,7 +403,7 @@ class House:
         for name in dict.fromkeys(row["game"] for row in rows):
             best = max((row for row in rows if row["game"] == name), key=lambda row: float(row["speed"]))
             beside = f"{best['speed'] / hex_speed:.2f} times pgx hex" if hex_speed else ""
-            print(f"{name:<13}{best['speed']:>16,.0f}  {beside:<22}  {best['way']}", flush=True)
+            print(f"{name:<13}{best['speed']:>16,.0f}  {beside:<22}  {best['layout']}", flush=True)
 
 
 def tuple_of(value: Any) -> tuple[Any, ...]:
@@ -435,7 +418,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=200_000)
     parser.add_argument("--batch", type=int, default=65_536)
     parser.add_argument("--steps", type=int, default=200)
-    parser.add_argument("--ways", type=lambda text: text.split(","), default=list(gpu.LAYOUTS))
+    parser.add_argument("--layouts", type=lambda text: text.split(","), default=list(gpu.LAYOUTS))
     parser.add_argument("--out", type=Path, help="a folder for everything that was measured")
     parser.add_argument("--parts", type=lambda text: text.split(","), default=["step", "play", "dot", "hand"])
     parser.add_argument("--peers", action="store_true")

@@ -27,19 +27,14 @@ on_a_device = pytest.mark.skipif(
     not gpu.is_there(), reason="there is no CUDA device here, or no CuPy: benchmarks/gpu/run.py tells of one"
 )
 in_both_layouts = pytest.mark.parametrize("layout", gpu.LAYOUTS)
-in_every_way = pytest.mark.parametrize(
-    "tuning",
-    [gpu.USUAL, gpu.Tuning(apart=0), gpu.Tuning(apart=1, deciding=2, renewing=0, playing=2)],
-    ids=("usual", "together", "elsewhere"),
-)
 
 
 @pytest.fixture
 def here_instead(monkeypatch):
     """A processor where the device would be."""
 
-    def machine(name, seats, layout, tuning, stepping):
-        return CMachine(gpu.source(name, seats, layout, stepping), tuning, CHECKS)
+    def machine(name, seats, layout, stepping):
+        return CMachine(gpu.source(name, seats, layout, stepping), CHECKS)
 
     monkeypatch.setattr(gpu, "machine", machine)
 
@@ -53,10 +48,9 @@ def is_equal(there, here, game, step):
 
 @with_a_compiler
 @in_both_layouts
-@in_every_way
-def test_a_batch_in_c_is_the_batch_of_webassembly(game, layout, tuning, here_instead):
+def test_a_batch_in_c_is_the_batch_of_webassembly(game, layout, here_instead):
     for seats in game.seats:
-        there = gpu.GpuBatch(game.name, 40, seats, seed=7, layout=layout, tuning=tuning)
+        there = gpu.GpuBatch(game.name, 40, seats, seed=7, layout=layout)
         here = Batch(game.name, 40, seats, seed=7)
         ends = 0
         for step in range(500):

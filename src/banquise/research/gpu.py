@@ -11,7 +11,6 @@ match a thread, and NVRTC compiles both. The same seeds give the same final stat
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -35,32 +34,10 @@ LAYOUTS: tuple[Layout, ...] = ("structs", "columns")
 
 KERNELS = files(__package__).joinpath("kernels.cu").read_text(encoding="utf-8")
 OPTIONS = 16  # of a game, at most
-STEP = (("decide",), ("decide", "renew"), ("decide", "settle", "renew"))  # kernels, by what is apart
+THREADS = 128  # of a block
 WARP = 32  # threads that go in step
 MOST_SHOWING = 256  # threads of a block that show a match together
-
-
-@dataclass(frozen=True)
-class Tuning:
-    """What does not change what is calculated, only how fast. ``kernels.cu`` says where a thread may work (0, 1, 2)."""
-
-    threads: int = 64  # a block: matches diverge, so small blocks wait less for their slowest
-    deciding: int = 1
-    settling: int = 2
-    renewing: int = 1
-    playing: int = 1
-    shown: int = 32  # matches that a block shows one after the other
-    apart: int = 2  # has kernels of its own: 0 nothing, 1 new matches, 2 matches in which chance goes on, too
-    hide: bool = False  # from the compiler what a copy of a thread's own is: it compiles sooner, and knows less
-    registers: int = 0  # a thread may have at most; 0: as many as it likes
-
-    def defined(self) -> list[str]:
-        """As definitions of a compiler."""
-        told = [each.name for each in fields(self) if each.name not in ("threads", "registers")]
-        return [f"-D{name.upper()}={getattr(self, name):d}" for name in told]
-
-
-USUAL = Tuning()
+SHOWN = 8  # matches that they show, one after the other
 
 
 def is_there() -> bool:
@@ -130,6 +107,7 @@ def source(name: str, seats: int, layout: Layout, stepping: bool) -> str:
         "BUFFER": game.buffer,
         "NUMBERS": observer.size,
         "SHOWING": showing(observer.size),
+        "SHOWN": SHOWN,
         "COLUMNS": int(layout == "columns"),
         "STEPPING": int(stepping),
     }
@@ -147,13 +125,11 @@ def showing(size: int) -> int:
 class Machine:
     """A CUDA device with a program: arrays there, and kernels to run over them."""
 
-    def __init__(self, text: str, tuning: Tuning):
+    def __init__(self, text: str):
         self._cupy = _cupy()
         # Rewards are equal to the CPU's to the last bit: no two operations are made one.
-        options = ["-std=c++17", "--fmad=false", *tuning.defined()]
-        if tuning.registers:
-            options.append(f"--maxrregcount={tuning.registers}")
-        self._module = self._cupy.RawModule(code=text, options=tuple(options), backend="nvrtc")
+        options = ("-std=c++17", "--fmad=false")
+        self._module = self._cupy.RawModule(code=text, options=options, backend="nvrtc")
         self.kernel = cache(self._module.get_function)
 
     def array(self, there: npt.NDArray[Any]) -> Any:
@@ -179,9 +155,9 @@ class Machine:
 
 
 @cache
-def machine(name: str, seats: int, layout: Layout, tuning: Tuning, stepping: bool) -> Any:
+def machine(name: str, seats: int, layout: Layout, stepping: bool) -> Any:
     """The device with a program of a game; it is compiled the first time."""
-    return Machine(source(name, seats, layout, stepping), tuning)
+    return Machine(source(name, seats, layout, stepping))
 
 
 # Random play ----------------------------------------------------------------------------------------------------------
@@ -196,11 +172,10 @@ def random_play(
     layout: Layout = "structs",
     *,
     digest: bool = True,
-    tuning: Tuning = USUAL,
 ) -> dict[str, Any]:
     """Random matches as in ``lab.simulate``, on the device; figures and the digest, kernel time only."""
     _checked(layout)
-    there = machine(game.name, seats, layout, tuning, False)
+    there = machine(game.name, seats, layout, False)
     values = np.zeros(OPTIONS, np.int32)
     values[: len(game.options)] = game.option_values(options)
     counts = [there.zeros((games,), np.int64) for _ in range(4)]
@@ -212,7 +187,7 @@ def random_play(
     arguments = (states, out, there.array(values), *counts, np.int32(games), np.int64(checked_seed(seed)))
     there.wait()
     start = time.perf_counter()
-    there.run("play_all", -(-games // tuning.threads), tuning.threads, arguments)
+    there.run("play_all", -(-games // THREADS), THREADS, arguments)
     there.wait()
     seconds = time.perf_counter() - start
     moves, steps, ends, won = (there.fetched(count) for count in counts)
@@ -264,16 +239,15 @@ class GpuBatch:
         *,
         seed: int = 0,
         layout: Layout = "structs",
-        tuning: Tuning = USUAL,
     ):
         _checked(layout)
-        self.layout, self.tuning = layout, tuning
+        self.layout = layout
         self.game = game_named(name)
         self.seats = self.game.usual_seats if seats is None else seats
         self.game.check_seats(self.seats)
         self.observer = Observer(self.game, self.seats)
         self.count = count
-        self._machine = there = machine(name, self.seats, layout, tuning, True)
+        self._machine = there = machine(name, self.seats, layout, True)
         start = self.game.schema.structs(count + 1)  # the last one is the set-up
         self.game.schema.to_struct(laid_out(self.game, self.seats, options or {}, {}), start[count])
 
@@ -295,7 +269,6 @@ class GpuBatch:
         self.actions = there.zeros((count,), np.int64)
         self._streams = there.array(np.arange(count, dtype=np.int64))
         self._rngs = buffer(RNG_LENGTH, np.uint32)
-        self._queues = there.zeros((2 + 2 * count,), np.int32)
         self._facts = np.int32(count), np.int64(checked_seed(seed)), np.int64(count)
         arguments = self._arguments(self.actions, False)
         self._launch("begin", arguments)
@@ -314,27 +287,25 @@ class GpuBatch:
         self._step(self.actions, at_random=True)
 
     def _step(self, actions: Any, at_random: bool) -> None:
-        """Decide everywhere; then settle where chance goes on, and begin anew what is over. At last, show."""
+        """Decide everywhere, then show: rules need many registers, and copying few."""
         arguments = self._arguments(actions, at_random)
-        for kernel in STEP[self.tuning.apart]:
-            self._launch(kernel, arguments)
+        self._launch("decide", arguments)
         self._show(arguments)
 
     def _launch(self, kernel: str, arguments: tuple[Any, ...]) -> None:
-        threads = self.tuning.threads
-        self._machine.run(kernel, -(-self.count // threads), threads, arguments)
+        self._machine.run(kernel, -(-self.count // THREADS), THREADS, arguments)
 
     def _show(self, arguments: tuple[Any, ...]) -> None:
         """In structs a block shows many matches one after the other, in columns a thread one match."""
         if self.layout == "columns":
             self._launch("show", arguments)
         else:
-            self._machine.run("show", -(-self.count // self.tuning.shown), showing(self.observer.size), arguments)
+            self._machine.run("show", -(-self.count // SHOWN), showing(self.observer.size), arguments)
 
     def _arguments(self, actions: Any, at_random: bool) -> tuple[Any, ...]:
         return (
             self.states, self._rngs, self.legal, self.masks, self.rewards, self.actors, self.choices, actions,
-            self._streams, self.ended, self.observations, self._queues, *self._facts, np.int32(at_random),
+            self._streams, self.ended, self.observations, *self._facts, np.int32(at_random),
         )  # fmt: skip
 
     def structs(self) -> npt.NDArray[np.void]:

@@ -2,53 +2,20 @@
  * the rules and from stepper.py. A kernel gives every match a thread; here it is said what a thread does, so that a C
  * compiler and a loop will do in its place, which is how the tests run this file without a device.
  *
- * Before this stand the program, OVER and CHANCES_TURN, and of the game: SIZE (of a struct), SEATS, CODES (of moves), BUFFER (the longest
- * list of moves), NUMBERS (of an observation), SHOWING (threads that show
- * a match together, in structs) and PLAN (kernel.transcribe). COLUMNS says how buffers lie; STEPPING, which half of this
- * file is meant. */
+ * Before this stand the program, OVER and CHANCES_TURN, and of the game: SIZE (of a struct), SEATS, CODES (of moves),
+ * BUFFER (the longest list of moves), NUMBERS (of an observation), SHOWING and SHOWN (threads that show a match together,
+ * in structs, and how many matches they show) and PLAN (kernel.transcribe). COLUMNS says how buffers lie; STEPPING, which
+ * half of this file is meant. */
 
 #define KEPT ((int)sizeof(State))
-
-/* What has kernels of its own: 0 nothing, 1 new matches, 2 matches in which chance goes on, too. Whoever has much to do
- * keeps the other threads of a warp waiting, unless they all have. */
-#ifndef APART
-#define APART 2
-#endif
-#ifndef SHOWN
-#define SHOWN 32 /* matches that they show one after the other */
-#endif
-/* Where a thread works: 0 in the match itself, 1 with working space of its own, 2 on a copy of its own. */
-#ifndef DECIDING
-#define DECIDING 1
-#endif
-#ifndef SETTLING
-#define SETTLING 2
-#endif
-#ifndef RENEWING
-#define RENEWING 1
-#endif
-#ifndef PLAYING
-#define PLAYING 1
-#endif
-#if COLUMNS
-#undef DECIDING
-#undef SETTLING
-#undef RENEWING
-#undef PLAYING
-#define DECIDING 2
-#define SETTLING 2
-#define RENEWING 2
-#define PLAYING 2
-#endif
 
 /* All that concerns a batch, as every kernel is given it. In columns a state is KEPT / 8 longs, a stride apart. */
 #define BATCH                                                                                                          \
     i1 *states, u4 *rngs, i2 *legal, i1 *masks, f8 *rewards, i8 *actors, i8 *choices, i8 *actions, i8 *streams,        \
-        i1 *ended, i2 *observations, int *queues, int lanes, i8 seed, i8 stride,         \
-        int at_random
+        i1 *ended, i2 *observations, int lanes, i8 seed, i8 stride, int at_random
 #define GIVEN                                                                                                          \
-    states, rngs, legal, masks, rewards, actors, choices, actions, streams, ended, observations, queues, lanes, seed,  \
-        stride, at_random
+    states, rngs, legal, masks, rewards, actors, choices, actions, streams, ended, observations, lanes, seed, stride,  \
+        at_random
 
 #ifdef __CUDACC__
 #define EVERY_LANE(name)                                                                                               \
@@ -60,7 +27,7 @@
 #else
 #define EVERY_LANE(name)                                                                                               \
     void name(BATCH) {                                                                                                 \
-        for (int i = 0; i < lanes + 5; i++) name##_lane(i, GIVEN);                                                     \
+        for (int i = 0; i < lanes; i++) name##_lane(i, GIVEN);                                                     \
     }
 #define ROLLED
 #define WHOLLY_UNROLLED
@@ -105,25 +72,22 @@ DEVICE void put_back(const Near *near, i1 *states, int i, int lanes) {
 #endif
 }
 
-/* Memory of a thread's own is something that the compiler follows number by number, for minutes where a state is large:
- * so it is not told what it has before it. */
-#if defined(__CUDACC__) && HIDE
-DEVICE State *HIDDEN(State *s) {
-    asm("" : "+l"(s));
-    return s;
-}
-#else
-#define HIDDEN(s) (s)
-#endif
-
-/* s and s_room: match i to work on, and put_back(...) at the end if it is a copy. */
-#define WORK_ON(i, where)                                                                                              \
+/* s and s_room: match i to work on. In structs that is the match itself, with working space of the thread's own; in columns
+ * a copy of the thread's own, which put_back(...) brings home. */
+#if COLUMNS
+#define WORK_ON(i)                                                                                                     \
     Near near;                                                                                                         \
-    Room nearby;                                                                                                       \
-    State *s = (where) == 2 ? HIDDEN(&near.state) : (State *)(states + (i8)(i) * SIZE);                                \
-    Room *s_room = (where) > 0 ? &nearby : (Room *)(states + (i8)(i) * SIZE + KEPT);
-#define DONE_WITH(i, where)                                                                                            \
-    if ((where) == 2) put_back(&near, states, i, lanes);
+    Room nearby, *s_room = &nearby;                                                                                    \
+    State *s = &near.state;
+#define BRING_COPY(i) bring(&near, states, i, lanes);
+#define DONE_WITH(i) put_back(&near, states, i, lanes);
+#else
+#define WORK_ON(i)                                                                                                     \
+    Room nearby, *s_room = &nearby;                                                                                    \
+    State *s = (State *)(states + (i8)(i) * SIZE);
+#define BRING_COPY(i)
+#define DONE_WITH(i)
+#endif
 
 DEVICE void take_rng(u4 *rng, const u4 *rngs, int i, int lanes) {
     for (int k = 0; k < 4; k++) rng[k] = NUMBER_OF(rngs, i, 4, k);
@@ -134,26 +98,6 @@ DEVICE void put_rng(const u4 *rng, u4 *rngs, int i, int lanes) {
 }
 
 #if STEPPING
-
-/* Queues of matches that have something more to do: how many wait, and after SPACE for two such numbers, who. -------- */
-
-enum { SETTLE, RENEW };
-#define WAITING(which) (queues + (which))
-#define WHO(which) (queues + 2 + (i8)(which) * lanes)
-
-/* Every thread of a warp comes here: those with something to do stand in line. */
-DEVICE void stand_in_line(int is_one, int i, int *waiting, int *who) {
-#ifdef __CUDACC__
-    unsigned all = __ballot_sync(~0u, is_one), lane = threadIdx.x & 31;
-    if (all == 0) return;
-    int leader = __ffs(all) - 1, first = 0;
-    if (lane == leader) first = atomicAdd(waiting, __popc(all));
-    first = __shfl_sync(~0u, first, leader);
-    if (is_one) who[first + __popc(all & ((1u << lane) - 1))] = i;
-#else
-    if (is_one) who[(*waiting)++] = i;
-#endif
-}
 
 /* A decision ------------------------------------------------------------------------------------------------------- */
 
@@ -176,11 +120,11 @@ DEVICE int set_out(State *s, Room *s_room, int i, BATCH) {
 
 DEVICE void begin_lane(int i, BATCH) {
     if (i >= lanes) return;
-    WORK_ON(i, RENEWING)
+    WORK_ON(i)
     bring((Near *)s, states, lanes, lanes);
     int seat = set_out(s, s_room, i, GIVEN);
     TELL(i, seat)
-    DONE_WITH(i, RENEWING)
+    DONE_WITH(i)
 }
 EVERY_LANE(begin)
 
@@ -220,57 +164,22 @@ DEVICE int settled(State *s, Room *s_room, int i, BATCH) {
     return seat;
 }
 
+/* All of a step but what is seen: decide, settle, and lay out a new match where one is over. */
 DEVICE void decide_lane(int i, BATCH) {
-    int seat = 0;
-    if (i < lanes) {
-        WORK_ON(i, DECIDING)
-        int action = chosen(i, GIVEN);
-        if (DECIDING == 2) bring(&near, states, i, lanes);
-        seat = decided(s, s_room, action, i, GIVEN);
-        if (APART < 2 && seat < 0) seat = settled(s, s_room, i, GIVEN);
-        if (APART < 1 && seat < 0) {
-            bring((Near *)s, states, lanes, lanes);
-            seat = set_out(s, s_room, i, GIVEN);
-        }
-        if (seat >= 0) { TELL(i, seat) }
-        DONE_WITH(i, DECIDING)
+    if (i >= lanes) return;
+    WORK_ON(i)
+    int action = chosen(i, GIVEN);
+    BRING_COPY(i)
+    int seat = decided(s, s_room, action, i, GIVEN);
+    if (seat < 0) seat = settled(s, s_room, i, GIVEN);
+    if (seat < 0) {
+        bring((Near *)s, states, lanes, lanes);
+        seat = set_out(s, s_room, i, GIVEN);
     }
-    if (APART > 0) stand_in_line(seat < 0, i, WAITING(APART > 1 ? SETTLE : RENEW), WHO(APART > 1 ? SETTLE : RENEW));
+    TELL(i, seat)
+    DONE_WITH(i)
 }
 EVERY_LANE(decide)
-
-#if APART > 1
-DEVICE void settle_lane(int number, BATCH) {
-    int seat = 0, i = 0;
-    if (number < *WAITING(SETTLE)) {
-        i = WHO(SETTLE)[number];
-        WORK_ON(i, SETTLING)
-        if (SETTLING == 2) bring(&near, states, i, lanes);
-        seat = settled(s, s_room, i, GIVEN);
-        if (seat >= 0) {
-            TELL(i, seat)
-            DONE_WITH(i, SETTLING)
-        }
-    }
-    stand_in_line(seat < 0, i, WAITING(RENEW), WHO(RENEW));
-}
-EVERY_LANE(settle)
-#endif
-
-#if APART > 0
-/* A new match where one was over. */
-DEVICE void renew_lane(int number, BATCH) {
-    if (number < *WAITING(RENEW)) {
-        int i = WHO(RENEW)[number];
-        WORK_ON(i, RENEWING)
-        bring((Near *)s, states, lanes, lanes);
-        int seat = set_out(s, s_room, i, GIVEN);
-        TELL(i, seat)
-        DONE_WITH(i, RENEWING)
-    }
-}
-EVERY_LANE(renew)
-#endif
 
 /* What the next to decide may see ----------------------------------------------------------------------------------- */
 
@@ -278,7 +187,6 @@ EVERY_LANE(renew)
 
 /* A thread for each match: neighbours read and write neighbouring numbers. A long is read once for all that is in it. */
 DEVICE void show_lane(int i, BATCH) {
-    if (i == 0) *WAITING(SETTLE) = *WAITING(RENEW) = 0;
     if (i >= lanes) return;
     int seat = actors[i] > 0 ? (int)actors[i] : 0, here = -1;
     i8 numbers = 0;
@@ -304,8 +212,7 @@ EVERY_LANE(show)
 
 /* A block for SHOWN matches, one after the other: a thread writes the same few numbers of each. */
 DEVICE void show_some(int block, int thread, const i1 *__restrict__ states, const i8 *__restrict__ actors,
-                      i2 *__restrict__ observations, int *queues, int lanes) {
-    if (block == 0 && thread == 0) *WAITING(SETTLE) = *WAITING(RENEW) = 0;
+                      i2 *__restrict__ observations, int lanes) {
     int width[SHARE], place[SHARE], apart[SHARE];
     WHOLLY_UNROLLED for (int j = 0; j < SHARE; j++) {
         int k = thread + j * SHOWING < NUMBERS ? thread + j * SHOWING : 0;
@@ -331,13 +238,13 @@ DEVICE void show_some(int block, int thread, const i1 *__restrict__ states, cons
 }
 #ifdef __CUDACC__
 extern "C" __global__ void __launch_bounds__(SHOWING) show(BATCH) {
-    show_some(blockIdx.x, threadIdx.x, states, actors, observations, queues, lanes);
+    show_some(blockIdx.x, threadIdx.x, states, actors, observations, lanes);
 }
 #else
 void show(BATCH) {
     for (int block = 0; block * SHOWN < lanes; block++)
         for (int thread = 0; thread < SHOWING; thread++)
-            show_some(block, thread, states, actors, observations, queues, lanes);
+            show_some(block, thread, states, actors, observations, lanes);
 }
 #endif
 
@@ -352,19 +259,15 @@ void show(BATCH) {
 
 DEVICE void play_lane(int i, GAMES) {
     if (i >= lanes) return;
-    WORK_ON(i, PLAYING)
-    if (PLAYING == 2) {
-        for (int w = 0; w < KEPT / 8; w++) near.longs[w] = 0;
-    }
+    WORK_ON(i)
+#if COLUMNS
+    for (int w = 0; w < KEPT / 8; w++) near.longs[w] = 0;
+#endif
     u4 rng[4];
     play_game(s, s_room, SEATS, options, seed, moves + i, steps + i, ends + i, won + i, 0, i, rng, LEGAL_OF(i));
-    if (PLAYING == 2) {
 #if COLUMNS
-        ROLLED for (int w = 0; w < KEPT / 8; w++) ((i8 *)states)[(i8)w * lanes + i] = near.longs[w];
-#else
-        put_back(&near, states, i, lanes);
+    ROLLED for (int w = 0; w < KEPT / 8; w++) ((i8 *)states)[(i8)w * lanes + i] = near.longs[w];
 #endif
-    }
 }
 #ifdef __CUDACC__
 extern "C" __global__ void __launch_bounds__(256) play_all(GAMES) {

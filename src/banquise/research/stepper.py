@@ -178,8 +178,7 @@ def wander_many(steps, states, t, octets, shorts, plan):
         step_many(states, t, octets, shorts, plan)
 
 
-# Many matches on a GPU (``kernels.cu``), where threads go in step and whoever has much to do keeps others waiting: a
-# decision is made in every match first, then chance goes on in those matches alone in which it must. ------------------
+# Many matches on a GPU (``kernels.cu``): a match's stream is fetched only where chance goes on. -----------------------
 
 
 def whose_turn(s):
