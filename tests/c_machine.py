@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 
 COMPILER = shutil.which("gcc") or shutil.which("cc")
-CHECKS = ("-DCHECKED=1", "-ftrapv", "-O1")
+# What does not fit into 32 bits ends in a trap.
+CHECKS = ("-DCHECKED=1", "-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error", "-O1")
 # Threads of a device do not wait for each other, so what they share they read and write by one kind of pointer.
 ALWAYS = ("-x", "c", "-std=gnu11", "-shared", "-fPIC", "-fno-strict-aliasing", "-ffp-contract=off", "-w")
 

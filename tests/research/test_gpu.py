@@ -1,6 +1,6 @@
 """What runs on a GPU, without one: the same source, compiled by a C compiler. And on the device, where there is one.
 
-The checked build (``-DCHECKED``, ``-ftrapv``) stops at an entry that is not there, at a number that does not fit where
+The checked build (``c_machine.CHECKS``) stops at an entry that is not there, at a number that does not fit where
 it is written, and where 32 bits are too few: what WebAssembly counts in 64 is equal because nothing ever was too large.
 """
 

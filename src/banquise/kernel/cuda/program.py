@@ -106,7 +106,7 @@ class Builder(Writer):
         if key not in self._tables:
             plain = name.rpartition(".")[2]
             self._numbers[plain] += 1
-            told = plain if self._numbers[plain] == 1 else f"{plain}_{self._numbers[plain]}"
+            told = f"{plain}_{self._numbers[plain]}"  # its plain name may be a macro's: TABLE
             self._tables[key] = told
             dimensions = "".join(f"[{length}]" for length in table.shape)
             self._written_tables.append(f"TABLE {table.item} {told}{dimensions} = {_braced(lookup)};")

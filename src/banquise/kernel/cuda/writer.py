@@ -171,7 +171,7 @@ class Writer(Expressions):
         if node.value is None:
             self.scope.say("return;")
             return
-        value = self.condition(node.value) if isinstance(node.value, ast.BoolOp) else self.operand(node.value)
+        value = self.operand(node.value)
         if not isinstance(value, Value):
             raise self.refuse(node, "a part of a state cannot be returned: return a number that says where it is")
         kinds = self.scope.kinds
