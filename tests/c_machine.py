@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 COMPILER = shutil.which("gcc") or shutil.which("cc")
+PLUS_PLUS = shutil.which("g++") or shutil.which("c++")
 # What does not fit into 32 bits ends in a trap.
 CHECKS = ("-DCHECKED=1", "-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error", "-O1")
 # Threads of a device do not wait for each other, so what they share they read and write by one kind of pointer.
@@ -26,6 +27,23 @@ def compiled(text: str, flags: tuple[str, ...]) -> ctypes.CDLL:
         here.write_text(text, encoding="utf-8")
         subprocess.run([COMPILER, *ALWAYS, *flags, "-o", str(there), str(here), "-lm"], check=True)
         return ctypes.CDLL(str(there))
+
+
+# As a CUDA compiler reads it, words of CUDA's own left out.
+CUDA = """
+#define __device__
+#define __global__
+#define __launch_bounds__(threads)
+#define __CUDACC__
+struct Index { unsigned x; };
+static const Index blockIdx = {0}, blockDim = {1}, threadIdx = {0};
+"""
+
+
+def is_cuda(text):
+    """Would a CUDA compiler take it, as far as a compiler of C++ can tell?"""
+    command = [PLUS_PLUS, "-x", "c++", "-std=c++17", "-fsyntax-only", "-w", "-"]
+    return subprocess.run(command, input=CUDA + text, text=True, check=False).returncode == 0
 
 
 class CMachine:

@@ -11,7 +11,7 @@ import pickle
 
 import numpy as np
 import pytest
-from c_machine import CHECKS, COMPILER, CMachine
+from c_machine import CHECKS, COMPILER, PLUS_PLUS, CMachine, is_cuda
 
 from banquise.games import game as game_named
 from banquise.lab.simulate import simulate
@@ -91,6 +91,13 @@ def test_every_option_plays_in_c_as_in_webassembly(game, here_instead):
             here = simulate(game, seats, chosen, games=40, seed=6)
             there = gpu.random_play(game, seats, chosen, 40, seed=6)
             assert (there["digest"], there["moves"]) == (here.digest, here.moves), chosen
+
+
+@pytest.mark.skipif(PLUS_PLUS is None, reason="there is no C++ compiler here")
+@in_both_layouts
+@pytest.mark.parametrize("stepping", [True, False], ids=("stepping", "playing"))
+def test_it_is_c_plus_plus_too(game, layout, stepping):
+    assert is_cuda(gpu.source(game.name, game.usual_seats, layout, stepping))
 
 
 def test_an_unknown_layout_is_refused():

@@ -100,7 +100,6 @@ def source(name: str, seats: int, layout: Layout, stepping: bool) -> str:
     plan = ",".join("{" + ",".join(map(str, entry)) + "}" for entry in observer.plan)
     facts = {
         "OVER": f"({stepper.OVER})",
-        "CHANCES_TURN": f"({stepper.CHANCES_TURN})",
         "SIZE": game.schema.layout.size,
         "SEATS": seats,
         "CODES": game.move_codes,

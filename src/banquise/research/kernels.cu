@@ -2,7 +2,7 @@
  * the rules and from stepper.py. A kernel gives every match a thread; here it is said what a thread does, so that a C
  * compiler and a loop will do in its place, which is how the tests run this file without a device.
  *
- * Before this stand the program, OVER and CHANCES_TURN, and of the game: SIZE (of a struct), SEATS, CODES (of moves),
+ * Before this stand the program, OVER (stepper.py), and of the game: SIZE (of a struct), SEATS, CODES (of moves),
  * BUFFER (the longest list of moves), NUMBERS (of an observation), SHOWING and SHOWN (threads that show a match together,
  * in structs, and how many matches they show) and PLAN (kernel.transcribe). COLUMNS says how buffers lie; STEPPING, which
  * half of this file is meant. */
