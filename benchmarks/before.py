@@ -1,6 +1,6 @@
 """Environments and adapters on WebAssembly beside the last build by Numba, call by call, in one run.
 
-    python benchmarks/before.py [GAME ...]        in a clone with its history, with Numba installed
+    python benchmarks/before.py [GAME ...]        in a clone with its history, after pip install numba==0.68.1
 
 The old build is taken out of git into a folder of its own. Both are measured in turns, each in a process of its own, in
 processor time, and the best of the turns counts; a row's ratio is ours over theirs.

@@ -1,7 +1,11 @@
-"""The last build whose rules were compiled by Numba, taken out of git, for whoever measures beside it."""
+"""The last build whose rules were compiled by Numba, taken out of git, for whoever measures beside it.
+
+Nothing else needs Numba any more, so it is in no extra: pip install numba==0.68.1
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -20,6 +24,8 @@ NOW = ROOT / "src"
 @contextmanager
 def last_by_numba() -> Iterator[Path]:
     """Its sources in a folder of their own, where Numba keeps what it compiles too; both are gone afterwards."""
+    if importlib.util.find_spec("numba") is None:
+        sys.exit("the last build by Numba needs it: pip install numba==0.68.1")
     with tempfile.TemporaryDirectory(prefix="banquise-before-") as folder:
         old = subprocess.run(["git", "archive", COMMIT, "src"], cwd=ROOT, capture_output=True, check=True).stdout
         subprocess.run(["tar", "x", "-C", folder], input=old, check=True)

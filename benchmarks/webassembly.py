@@ -1,6 +1,6 @@
 """WebAssembly beside the last build by Numba: random play, search, sizes, and how soon a bot thinks.
 
-    python benchmarks/webassembly.py        in a clone with its history, with Numba installed
+    python benchmarks/webassembly.py        in a clone with its history, after pip install numba==0.68.1
 
 Seconds are of processor time of one thread, the best of several rounds, so that a busy machine disturbs little. The
 last build by Numba is taken out of git and measured by the same rounds, in turns with ours. Its rules are those of

@@ -165,7 +165,7 @@ env = {game.name}_v{number}.env(seats={next(s for s in game.seats if s > 1)})
 | Gymnasium | `import banquise.research.gym`, then `gymnasium.make("banquise/{game.name}-v{number}", opponent="fox")` |
 | OpenSpiel | `import banquise.research.spiel`, then `pyspiel.load_game("python_banquise_{game.name}(seats=2)")` |
 | batches | `banquise.research.batch.Batch("{game.name}", count=4096)`; its buffers speak DLPack |
-| GPU | `banquise.research.gpu.GpuBatch("{game.name}", count=65536)` |
+| GPU | `banquise.research.gpu.GpuBatch("{game.name}", count=65536)`; needs CUDA and `banquise[gpu]` |
 
 ## Spaces
 Seats: {seats}. Actions: {game.move_codes:,} codes, masked (in `info["action_mask"]`, and at the end of a PettingZoo or

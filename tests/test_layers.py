@@ -1,4 +1,4 @@
-"""The layers of docs/design.md: imports point left only, and the kernel needs no Numba to be imported."""
+"""The layers of docs/design.md: imports point left only, and nothing needs CuPy to be imported."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ def test_a_game_knows_no_other_game():
             assert name.split(".")[2] == file.parent.name, f"{file.relative_to(HOME)} imports {name}"
 
 
-def test_numba_is_imported_only_when_something_is_compiled():
-    probe = "import banquise, sys; banquise.new('ice_lake', seed=1).play(0, 'A'); sys.exit('numba' in sys.modules)"
+def test_cupy_is_imported_only_where_a_device_is_used():
+    probe = "import banquise.research.gpu, sys; sys.exit('cupy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", probe], check=False).returncode == 0

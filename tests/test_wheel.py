@@ -47,6 +47,7 @@ def test_a_wheel_carries_the_browser_client(wheel):
     assert "banquise/server/docs/rules/alaska/fa.html" in names, "build the site to read: python scripts/build_docs.py"
     assert "banquise/py.typed" in names
     assert "banquise/games/ice_lake/rulebook/fa.md" in names
+    assert {"banquise/kernel/cuda/prelude.h", "banquise/research/kernels.cu"} <= set(names)
 
 
 def test_a_wheel_without_the_browser_client_or_the_site_to_read_is_not_built(tmp_path):

@@ -6,8 +6,7 @@ Prints a row as soon as it is measured: random play to the end (``play``), batch
 left on the device (``step``), dot products (``dot``), buffers handed to PyTorch and JAX (``hand``). Every row says
 whether the states, and for batches every buffer, equal the CPU's. ``--peers`` measures pgx (hex and backgammon) in the
 same run; JAX must see the device. Ours and theirs are measured with the same three numbers of matches, and the best
-counts. Without a device it says so and stops. A layout may name the registers that a thread of a batch may have:
-``columns/64``.
+counts. Without a device it says so and stops. With ``--out`` everything measured is written there as JSON.
 
 Every row is made by a process of its own. They compile side by side, and the device belongs to one at a time: whoever
 has compiled waits for its turn. One that takes too long is stopped, and its row says so.
@@ -17,12 +16,14 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import time
 import traceback
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ import numpy as np
 from banquise.games import NAMES
 from banquise.games import game as game_named
 from banquise.kernel import dot as dots
-from banquise.kernel.compile import on_gpu
+from banquise.kernel.cuda.program import PRELUDE
 from banquise.lab.simulate import simulate
 from banquise.research import gpu
 from banquise.research.batch import Batch
@@ -67,20 +68,20 @@ def _add(digest: Any, game: Any, buffers: dict[str, Any], structs: Any) -> None:
     digest.update(game.schema.packed(structs))
 
 
-def play(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+def play(name: str, layout: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
     """Random play to the end."""
     game, games = game_named(name), arguments.matches
     gpu.random_play(game, SEATS, {}, 64, layout=layout)
     ready()
-    checked = gpu.random_play(game, SEATS, {}, min(games, CHECKED_GAMES), seed=5, layout=layout)
+    checked = gpu.random_play(game, SEATS, {}, min(games, CHECKED_GAMES), 5, layout)
     runs = [gpu.random_play(game, SEATS, {}, games, seed, layout, digest=False) for seed in (1, 2, 3)]
     best = max(run["moves"] / run["seconds"] for run in runs)
     return {"speed": best, "check": (checked["digest"], checked["moves"]), "matches": games}
 
 
-def step(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+def step(name: str, layout: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
     """Batched stepping at random, with masks and observations left on the device."""
-    device, game = gpu._cuda(), game_named(name)
+    game = game_named(name)
     gpu.GpuBatch(name, 64, SEATS, layout=layout).step_at_random()
     ready()
     batch = gpu.GpuBatch(name, CHECKED_MATCHES, SEATS, seed=7, layout=layout)
@@ -89,19 +90,65 @@ def step(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) ->
         batch.step_at_random()
         if number % 100 == 99:
             _add(digest, game, {b: batch.rows(b) for b in BUFFERS}, batch.structs())
-    best = (0.0, 0)
+    speeds, kernels = {}, {}
     for count in counts_of(arguments):
         batch = gpu.GpuBatch(name, count, SEATS, seed=1, layout=layout)
-        for steps in (50, arguments.steps):  # the first to warm up
-            device.synchronize()
-            start = time.perf_counter()
-            for _ in range(steps):
-                batch.step_at_random()
-            device.synchronize()
-        best = max(best, (count * arguments.steps / (time.perf_counter() - start), count))
+        speed_of(batch, 50)  # to warm up
+        speeds[count] = speed_of(batch, arguments.steps)
+        kernels[count] = by_kernel(batch)
         seen = batch.observer.size
         del batch
-    return {"speed": best[0], "check": digest.hexdigest(), "matches": best[1], "seen": seen}
+    best = max(speeds, key=lambda count: speeds[count])
+    told = ", ".join(f"{kernel} {milliseconds:.2f} ms" for kernel, milliseconds in kernels[best].items())
+    result = {"speed": speeds[best], "check": digest.hexdigest(), "matches": best, "seen": seen, "note": told}
+    return result | {"speeds": speeds, "kernels": kernels}
+
+
+def speed_of(batch: gpu.GpuBatch, steps: int) -> float:
+    """So many random steps of every match: how many that are in a second."""
+    batch._machine.wait()
+    start = time.perf_counter()
+    for _ in range(steps):
+        batch.step_at_random()
+    batch._machine.wait()
+    return batch.count * steps / (time.perf_counter() - start)
+
+
+TIMED = 40  # steps of which every kernel is timed
+
+
+def by_kernel(batch: gpu.GpuBatch) -> dict[str, float]:
+    """Milliseconds of each kernel of a step."""
+    there = batch._machine
+    batch._machine = timed = Timed(there)
+    for _ in range(TIMED):
+        batch.step_at_random()
+    batch._machine = there
+    return {name: total / TIMED for name, total in timed.told().items()}
+
+
+class Timed:
+    """A machine that times its kernels."""
+
+    def __init__(self, machine: Any):
+        self._machine, self._events = machine, []
+
+    def run(self, name: str, *arguments: Any) -> None:
+        """Run a kernel between two events."""
+        event = gpu._cupy().cuda.Event
+        before, after = event(), event()
+        before.record()
+        self._machine.run(name, *arguments)
+        after.record()
+        self._events.append((name, before, after))
+
+    def told(self) -> dict[str, float]:
+        """What all runs of each kernel took together."""
+        self._machine.wait()
+        found: dict[str, float] = {}
+        for name, before, after in self._events:
+            found[name] = found.get(name, 0.0) + gpu._cupy().cuda.get_elapsed_time(before, after)
+        return found
 
 
 def counts_of(arguments: argparse.Namespace) -> tuple[int, int, int]:
@@ -142,29 +189,29 @@ def pgx(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[
 
 def dot(name: str, _: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
     """Dot products of the rules' own subset on the device: rows of every length, alignment and width, all exact."""
-    cuda, device_dot = gpu._cuda(), on_gpu(dots).dot
-
-    @cuda.jit
-    def all_pairs(one, other, begin, sums):
-        n = cuda.grid(1)
-        if n < len(sums):
-            sums[n] = device_dot(one[begin : begin + n], other[:n])
-
-    random, wrong, pairs = np.random.default_rng(1), 0, 0
-    for one_kind, other_kind in ((np.int8, np.int8), (np.int16, np.int8), (np.int16, np.int16)):
-        kinds = [np.iinfo(one_kind), np.iinfo(other_kind)]
+    cupy, random, wrong, pairs = gpu._cupy(), np.random.default_rng(1), 0, 0
+    for one_kind, other_kind in (("i1", "i1"), ("i2", "i1"), ("i2", "i2")):
+        kernel = f"""{PRELUDE}
+            extern "C" __global__ void all_pairs(const {one_kind} *one, const {other_kind} *other, i8 *sums) {{
+                int n = threadIdx.x;
+                sums[n] = dot_{one_kind}_{other_kind}(one, other, n);
+            }}"""
+        all_pairs = cupy.RawModule(code=kernel, options=("-std=c++17",)).get_function("all_pairs")
+        if pairs == 0:
+            ready()
+        kinds = [np.iinfo(kind) for kind in (one_kind, other_kind)]
         one, other = (random.integers(k.min, k.max, 200, k.dtype, endpoint=True) for k in kinds)
+        there, beside = cupy.asarray(one), cupy.asarray(other)
         for begin in range(5):
-            sums = cuda.to_device(np.zeros(150, np.int64))
-            all_pairs[gpu._blocks(150)](cuda.to_device(one), cuda.to_device(other), begin, sums)
+            sums = cupy.zeros(150, np.int64)
+            all_pairs((1,), (150,), (there[begin:], beside, sums))
             expected = [dots.dot(one[begin : begin + n].tolist(), other[:n].tolist()) for n in range(150)]
-            wrong += int(np.count_nonzero(sums.copy_to_host() != np.array(expected)))
+            wrong += int(np.count_nonzero(cupy.asnumpy(sums) != np.array(expected)))
             pairs += 150
-    assembly = "".join(all_pairs.inspect_asm().values())
-    return {"note": f"{pairs} pairs, {wrong} DIFFERENT" if wrong else f"{pairs} pairs equal; dp4a {'dp4a' in assembly}"}
+    return {"note": f"{pairs} pairs, {wrong} DIFFERENT" if wrong else f"{pairs} pairs equal"}
 
 
-def hand(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
+def hand(name: str, layout: str, arguments: argparse.Namespace, ready: Ready) -> dict[str, Any]:
     """The device's buffers as tensors of other libraries, without a copy."""
     os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
     batch = gpu.GpuBatch(name, 1024, SEATS, seed=3, layout=layout)
@@ -173,12 +220,16 @@ def hand(name: str, layout: Any, arguments: argparse.Namespace, ready: Ready) ->
     import torch
 
     tensor = torch.as_tensor(batch.observations, device="cuda")
-    shared = tensor.data_ptr() == batch.observations.device_ctypes_pointer.value
+    shared = tensor.data_ptr() == batch.observations.data.ptr
     good = shared and int(tensor.long().sum()) == expected
+    chosen = torch.as_tensor(batch.masks, device="cuda").long().argmax(1 if layout == "structs" else 0)
+    batch.step(chosen)  # a policy's tensor, taken as it is
+    good = good and bool((batch.rows("choices") > 0).all())
     told = [f"PyTorch {torch.__version__}: {'equal, no copy' if good else 'DIFFERENT'}"]
     try:
         import jax
 
+        expected = int(tensor.long().sum())
         array = jax.dlpack.from_dlpack(tensor)
         good = int(np.asarray(array).astype(np.int64).sum()) == expected
         told.append(f"JAX {jax.__version__} through DLPack: {'equal' if good else 'DIFFERENT'}, on {array.device}")
@@ -209,16 +260,12 @@ class Task:
 
 def worker(pipe: Connection, part: str, name: str, layout: str, arguments: argparse.Namespace) -> None:
     """One process: compile, say so, wait for the device, measure, tell."""
-    os.environ["NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS"] = "0"
 
     def ready() -> None:
         pipe.send("ready")
         pipe.recv()
 
     try:
-        layout, _, registers = layout.partition("/")
-        if registers:
-            gpu.REGISTERS = int(registers)
         pipe.send(WORK[part](name, layout, arguments, ready))
     except ImportError as error:
         pipe.send({"note": f"not measured: {error.name or str(error).splitlines()[0]} is missing"})
@@ -239,7 +286,7 @@ class House:
         if arguments.peers:
             waiting += [Task("pgx", name, "") for name in ("hex", "backgammon")]
         for layout in layouts:
-            measured = [part for part in ("step", "play") if part in parts and (part == "step" or "/" not in layout)]
+            measured = [part for part in ("step", "play") if part in parts]
             waiting += [Task(part, name, layout) for part in measured for name in names]
         if "dot" in parts:
             waiting.append(Task("dot", "", ""))
@@ -247,10 +294,11 @@ class House:
             waiting.append(Task("hand", "ice_cult", layouts[0]))
         self.waiting, self.working, self.held = waiting, [], []
         self.expected: dict[str, dict[str, Any]] = {}
+        self.told: list[dict[str, Any]] = []
 
     def run(self) -> None:
         """Until all is done or the time is over."""
-        print(f"{'':<13}{'game':<11}{'layout':<12}{'matches':>9}{'a second':>16}{'numbers seen':>14}  and", flush=True)
+        print(f"{'':<13}{'game':<11}{'layout':<10}{'matches':>9}{'a second':>16}{'numbers seen':>14}  and", flush=True)
         while self.waiting or self.working:
             while self.waiting and len(self.working) < self.arguments.processes:
                 self.begin(self.waiting.pop(0))
@@ -340,8 +388,22 @@ class House:
                 notes.append(f"{result['speed'] / here['speed']:.0f} times one core ({here['speed']:,.0f})")
         if task.compiled is not None:
             notes.append(f"compiled in {task.compiled:.0f} s")
-        what = f"{task.part:<13}{task.name:<11}{task.layout:<12}"
+        self.told.append({"part": task.part, "game": task.name, "layout": task.layout, "told": notes} | result)
+        what = f"{task.part:<13}{task.name:<11}{task.layout:<10}"
         print(f"{what}{numbers}  {'; '.join(notes)}", flush=True)
+
+    def sum_up(self) -> None:
+        """The best layout of each game last, beside pgx hex; and everything into a file."""
+        if self.arguments.out:
+            told = json.dumps(self.told, indent=1, default=str)
+            (self.arguments.out / "gpu.json").write_text(told, encoding="utf-8")
+        rows = [row for row in self.told if row["part"] in ("step", "pgx") and "speed" in row]
+        hex_speed = next((row["speed"] for row in rows if row["game"] == "hex"), None)
+        print("\nthe best of each, in steps a second")
+        for name in dict.fromkeys(row["game"] for row in rows):
+            best = max((row for row in rows if row["game"] == name), key=lambda row: float(row["speed"]))
+            beside = f"{best['speed'] / hex_speed:.2f} times pgx hex" if hex_speed else ""
+            print(f"{name:<13}{best['speed']:>16,.0f}  {beside:<22}  {best['layout']}", flush=True)
 
 
 def tuple_of(value: Any) -> tuple[Any, ...]:
@@ -357,6 +419,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=65_536)
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--layouts", type=lambda text: text.split(","), default=list(gpu.LAYOUTS))
+    parser.add_argument("--out", type=Path, help="a folder for everything that was measured")
     parser.add_argument("--parts", type=lambda text: text.split(","), default=["step", "play", "dot", "hand"])
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--processes", type=int, default=max(1, (os.cpu_count() or 2) - 4), help="at once")
@@ -364,9 +427,11 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=3600.0, help="seconds for everything")
     arguments = parser.parse_args()
     if not gpu.is_there():
-        print("no CUDA device here (or numba-cuda is not installed): nothing measured")
+        print("no CUDA device here (or CuPy is not installed): nothing measured")
         return
-    House(arguments).run()
+    house = House(arguments)
+    house.run()
+    house.sum_up()
 
 
 if __name__ == "__main__":

@@ -413,7 +413,7 @@ def test_the_store_keeps_its_promises():
 
 
 def test_rooms_of_the_browser_are_entered_in_a_bare_python():
-    """Every module of the kernel, the games, the table and the bots: no NumPy, no Numba, no msgspec, no wasmtime."""
+    """Every module of the kernel, the games, the table and the bots: no NumPy, no msgspec, no wasmtime."""
     program = """
     import importlib, pkgutil, sys
     for room in ("kernel", "games", "table", "bots", "site.browser"):
@@ -422,6 +422,6 @@ def test_rooms_of_the_browser_are_entered_in_a_bare_python():
             importlib.import_module(module.name)
     print(sorted({name.partition(".")[0] for name in sys.modules} & set(ABSENT)))
     """
-    absent = ("numpy", "numba", "llvmlite", "wasmtime", "litestar", "prometheus_client", "typer", "rich", "uvicorn")
+    absent = ("numpy", "cupy", "wasmtime", "litestar", "prometheus_client", "typer", "rich", "uvicorn")
     found = run_without((*absent, "msgspec"), program.replace("ABSENT", repr(absent)))
     assert found.strip() == "[]"

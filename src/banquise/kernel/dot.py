@@ -1,7 +1,7 @@
 """The dot product of two rows of small ints, a word of the rules' own subset: what networks are made of.
 
 Plain it is this loop; in WebAssembly eight products are made at a time (``kernel.wasm.dot``), on a CUDA device
-four (``kernel.dot_on_gpu``).
+four (``kernel/cuda/prelude.h``).
 """
 
 # mypy: allow-untyped-defs

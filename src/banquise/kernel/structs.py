@@ -1,4 +1,4 @@
-"""What the compiled twin of a program uses where structs differ from objects."""
+"""What WebAssembly runs where a program copies a struct or glances at it; objects have methods for it."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""The same rules on a CUDA device, through numba-cuda: random play and batches that stay on the device.
+"""The same rules on a CUDA device, through CuPy: random play and batches that stay on the device.
 
-Nothing here knows a rule: a kernel gives every match a thread and calls the very functions that the CPU runs. The same
-seeds give the same final states, digest for digest, in both layouts:
+Nothing here knows a rule: ``kernel.cuda`` writes the very functions that the CPU runs as C, ``kernels.cu`` gives every
+match a thread, and NVRTC compiles both. The same seeds give the same final states, digest for digest, in both layouts:
 
 - ``structs``: a match is a struct, as on the CPU; its numbers lie side by side.
 - ``columns``: number w of match i is at [w, i], in every buffer. Neighbouring threads read neighbouring addresses. A
@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import time
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from importlib.resources import files
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -21,40 +22,37 @@ from banquise.games import game as game_named
 from banquise.kernel import playout
 from banquise.kernel.blocks import BLOCK, digest_of_blocks, digest_of_states
 from banquise.kernel.chance import RNG_LENGTH
-from banquise.kernel.compile import on_gpu
+from banquise.kernel.cuda import INT, LONG, ROW, Strided, Table, write
 from banquise.kernel.game import Game
 from banquise.kernel.seeds import checked_seed
-from banquise.research import encoder, stepper
+from banquise.research import stepper
 from banquise.research.observations import DTYPE, Observer
 from banquise.table.match import laid_out
 
 Layout = Literal["structs", "columns"]
 LAYOUTS: tuple[Layout, ...] = ("structs", "columns")
 
+KERNELS = files(__package__).joinpath("kernels.cu").read_text(encoding="utf-8")
+OPTIONS = 16  # of a game, at most
+THREADS = 128  # of a block
 WARP = 32  # threads that go in step
-SHOWN = 8  # observations that a block writes
-LARGE = 512  # longs of a struct from which the compiler must not follow every number of it, see _room
-THREADS = 64  # a block: matches diverge, so small blocks wait less for their slowest
-REGISTERS: int | None = None  # a thread of a batch may have; fewer let more threads wait for memory side by side
+MOST_SHOWING = 256  # threads of a block that show a match together
+SHOWN = 8  # matches that they show, one after the other
 
 
 def is_there() -> bool:
-    """Is there a CUDA device, and numba-cuda to use it?"""
+    """Is there a CUDA device, and CuPy to use it?"""
     try:
-        return bool(_cuda().is_available())
+        return bool(_cupy().is_available())
     except ImportError:
         return False
 
 
-def _cuda() -> Any:
-    """numba-cuda, imported only where a device is used."""
-    from numba import cuda
+def _cupy() -> Any:
+    """CuPy, imported only where a device is used."""
+    import cupy
 
-    return cuda
-
-
-def _blocks(count: int) -> tuple[int, int]:
-    return -(-count // THREADS), THREADS
+    return cupy
 
 
 def _checked(layout: str) -> None:
@@ -74,15 +72,91 @@ def from_columns(game: Game, columns: npt.NDArray[np.int64]) -> npt.NDArray[np.v
     return structs
 
 
-def _room(game: Game) -> tuple[int, bool]:
-    """The longs of a struct, and whether they are many.
+# Source and machine ---------------------------------------------------------------------------------------------------
 
-    Memory of a thread's own is something that the compiler can follow number by number, and with a struct of thousands
-    it does so for many minutes. Where a struct is large the kernels therefore could use a ``spare`` room elsewhere
-    instead, for all that the compiler knows; they never do.
-    """
-    longs = game.schema.dtype.itemsize // 8
-    return longs, longs > LARGE
+
+@cache
+def source(name: str, seats: int, layout: Layout, stepping: bool) -> str:
+    """What a device runs of a game, batched stepping or random play, as CUDA C; any C compiler takes it too."""
+    game = game_named(name)
+    observer, state, rng = Observer(game, seats), game.schema.layout, ROW("u4", RNG_LENGTH)
+
+    def row(item: str, length: int) -> Table | Strided:
+        return ROW(item, length) if layout == "structs" else Strided(item, length)
+
+    legal, mask, one = row("i2", game.buffer), row("i1", game.move_codes), ROW("i8", 1)
+    steps = {
+        "random_move": (rng, legal, INT),
+        "forget_moves": (legal, INT, mask),
+        "play": (state, INT, INT),
+        "whose_turn": (state,),
+        "settle_chance": (state, rng, legal),
+        "utilities": (state, INT, legal, row("f8", seats)),
+        "list_moves": (state, INT, legal, mask),
+        "seed_rng": (rng, LONG, LONG),
+    }
+    games = playout.Games(INT, ROW("i4", OPTIONS), LONG, one, one, one, one)
+    entries: Any = {stepper: steps} if stepping else {playout: {"play_game": (state, games, INT, LONG, rng, legal)}}
+    plan = ",".join("{" + ",".join(map(str, entry)) + "}" for entry in observer.plan)
+    facts = {
+        "OVER": f"({stepper.OVER})",
+        "SIZE": game.schema.layout.size,
+        "SEATS": seats,
+        "CODES": game.move_codes,
+        "BUFFER": game.buffer,
+        "NUMBERS": observer.size,
+        "SHOWING": showing(observer.size),
+        "SHOWN": SHOWN,
+        "COLUMNS": int(layout == "columns"),
+        "STEPPING": int(stepping),
+    }
+    told = [f"#define {fact} {number}" for fact, number in facts.items()]
+    written = write(entries, schema=game.schema, rules=game.rules)
+    return "\n".join([written.text, *told, f"TABLE i4 PLAN[{observer.size}][3] = {{{plan}}};", KERNELS])
+
+
+def showing(size: int) -> int:
+    """How many threads show a match: whole warps that share its numbers evenly, each thread as few as possible."""
+    share = -(-size // MOST_SHOWING)
+    return -(-size // (share * WARP)) * WARP
+
+
+class Machine:
+    """A CUDA device with a program: arrays there, and kernels to run over them."""
+
+    def __init__(self, text: str):
+        self._cupy = _cupy()
+        # Rewards are equal to the CPU's to the last bit: no two operations are made one.
+        options = ("-std=c++17", "--fmad=false")
+        self._module = self._cupy.RawModule(code=text, options=options, backend="nvrtc")
+        self.kernel = cache(self._module.get_function)
+
+    def array(self, there: npt.NDArray[Any]) -> Any:
+        """A copy of an array on the device."""
+        return self._cupy.asarray(there)
+
+    def zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
+        """An array of zeros on the device."""
+        return self._cupy.zeros(shape, kind)
+
+    def run(self, name: str, blocks: int, threads: int, arguments: tuple[Any, ...]) -> None:
+        """Run a kernel; it is not waited for."""
+        self.kernel(name)((blocks,), (threads,), arguments)
+
+    def wait(self) -> None:
+        """Until all is done."""
+        self._cupy.cuda.get_current_stream().synchronize()
+
+    def fetched(self, array: Any) -> npt.NDArray[Any]:
+        """An array copied to this side."""
+        here: npt.NDArray[Any] = self._cupy.asnumpy(array)
+        return here
+
+
+@cache
+def machine(name: str, seats: int, layout: Layout, stepping: bool) -> Any:
+    """The device with a program of a game; it is compiled the first time."""
+    return Machine(source(name, seats, layout, stepping))
 
 
 # Random play ----------------------------------------------------------------------------------------------------------
@@ -99,25 +173,23 @@ def random_play(
     digest: bool = True,
 ) -> dict[str, Any]:
     """Random matches as in ``lab.simulate``, on the device; figures and the digest, kernel time only."""
-    cuda = _cuda()
     _checked(layout)
-    values = cuda.to_device(np.array(game.option_values(options) or [0], np.int64))
-    counts = [cuda.to_device(np.zeros(games, np.int64)) for _ in range(4)]
+    there = machine(game.name, seats, layout, False)
+    values = np.zeros(OPTIONS, np.int32)
+    values[: len(game.options)] = game.option_values(options)
+    counts = [there.zeros((games,), np.int64) for _ in range(4)]
+    size = game.schema.layout.size
     if layout == "structs":
-        states = cuda.to_device(game.schema.structs(games))
-        room = (cuda.device_array((games, RNG_LENGTH), np.int64), cuda.device_array((games, game.buffer), np.int16))
+        states, out = there.zeros((games, size), np.int8), there.zeros((games, game.buffer), np.int16)
     else:
-        states = cuda.device_array((kept_longs(game), games), np.int64)
-        room = (cuda.device_array((RNG_LENGTH, games), np.int64), cuda.device_array((game.buffer, games), np.int16))
-    spare = cuda.to_device(np.zeros(_room(game)[0], np.int64))
-    kernel = _play_kernel(game.name, layout)
-    cuda.synchronize()
+        states, out = there.zeros((kept_longs(game), games), np.int64), there.zeros((game.buffer, games), np.int16)
+    arguments = (states, out, there.array(values), *counts, np.int32(games), np.int64(checked_seed(seed)))
+    there.wait()
     start = time.perf_counter()
-    matches = playout.Games(seats, values, checked_seed(seed), *counts)
-    kernel[_blocks(games)](states, games, spare, matches, *room)
-    cuda.synchronize()
+    there.run("play_all", -(-games // THREADS), THREADS, arguments)
+    there.wait()
     seconds = time.perf_counter() - start
-    moves, steps, ends, won = (count.copy_to_host() for count in counts)
+    moves, steps, ends, won = (there.fetched(count) for count in counts)
     result: dict[str, Any] = {
         "games": games,
         "moves": int(moves.sum()),
@@ -127,8 +199,7 @@ def random_play(
         "won": int(np.count_nonzero(won)),
     }
     if digest:
-        there = states.copy_to_host()
-        result["digest"] = digest_of(game, there if layout == "structs" else from_columns(game, there))
+        result["digest"] = digest_of(game, _as_structs(game, there.fetched(states), layout))
     return result
 
 
@@ -138,67 +209,23 @@ def digest_of(game: Game, structs: npt.NDArray[np.void]) -> str:
     return digest_of_blocks(digest_of_states(game, block) for block in blocks)
 
 
-@cache
-def _play_kernel(name: str, layout: Layout) -> Any:
-    from numba import types
-
-    cuda = _cuda()
-    game = game_named(name)
-    play_game = on_gpu(playout, game.rules).play_game
-    store = on_gpu(stepper, game.rules).store
-    dtype, (room, large) = game.schema.dtype, _room(game)
-
-    @cuda.jit
-    def in_structs(states, games, spare, matches, rngs, outs):  # type: ignore[no-untyped-def] # a kernel: Numba types it
-        i = cuda.grid(1)
-        if i < games:
-            play_game(states[i], matches, i, i, rngs[i], outs[i])
-
-    @cuda.jit
-    def in_columns(columns, games, spare, matches, rngs, outs):  # type: ignore[no-untyped-def] # a kernel: Numba types it
-        i = cuda.grid(1)
-        if i < games:
-            cells = cuda.local.array(room, types.int64)
-            if large and len(spare) == 0:
-                cells = spare
-            kept = len(columns)  # known when it runs, not before: a loop of hundreds of longs must not be unrolled
-            for w in range(kept):
-                cells[w] = 0
-            play_game(cells.view(dtype)[0], matches, i, i, rngs[:, i], outs[:, i])
-            store(columns, i, cells)
-
-    return in_structs if layout == "structs" else in_columns
+def _as_structs(game: Game, states: npt.NDArray[Any], layout: Layout) -> npt.NDArray[np.void]:
+    """States as they lie on the device, as structs."""
+    if layout == "columns":
+        return from_columns(game, states)
+    structs: npt.NDArray[np.void] = states.view(game.schema.dtype).reshape(-1)
+    return structs
 
 
 # Batches --------------------------------------------------------------------------------------------------------------
 
 
-class _Buffers(NamedTuple):
-    """The struct ``t`` of ``stepper.py`` on a device: a row, or a column, of each for every match."""
-
-    states: Any
-    lanes: int
-    seats: int
-    seed: int
-    stride: int
-    streams: Any
-    rngs: Any
-    legal: Any
-    choices: Any
-    actors: Any
-    rewards: Any
-    ended: Any
-    masks: Any
-    observations: Any
-    plan: Any
-
-
 class GpuBatch:
     """As ``research.batch.Batch``, with every buffer on the device: hand them to PyTorch, JAX or CuPy without a copy.
 
-    Buffers are numba device arrays; ``torch.as_tensor(batch.observations)`` and friends take them as they are
-    (``__cuda_array_interface__``), and a tensor passes them on by DLPack. In the layout ``columns`` every buffer of two
-    dimensions is turned round: ``observations`` has a row for each number and a column for each match.
+    Buffers are CuPy arrays; ``torch.as_tensor(batch.observations)`` and friends take them as they are
+    (``__cuda_array_interface__``, DLPack). In the layout ``columns`` every buffer of two dimensions is turned round:
+    ``observations`` has a row for each number and a column for each match.
     It is neither copied nor pickled, and says so: ``structs`` and ``rows`` bring to this side what is to be kept.
     """
 
@@ -212,7 +239,6 @@ class GpuBatch:
         seed: int = 0,
         layout: Layout = "structs",
     ):
-        cuda = _cuda()
         _checked(layout)
         self.layout = layout
         self.game = game_named(name)
@@ -220,140 +246,72 @@ class GpuBatch:
         self.game.check_seats(self.seats)
         self.observer = Observer(self.game, self.seats)
         self.count = count
+        self._machine = there = machine(name, self.seats, layout, True)
         start = self.game.schema.structs(count + 1)  # the last one is the set-up
         self.game.schema.to_struct(laid_out(self.game, self.seats, options or {}, {}), start[count])
 
         def buffer(width: int, kind: Any) -> Any:
-            return cuda.to_device(np.zeros((count, width) if layout == "structs" else (width, count), kind))
+            return there.zeros((count, width) if layout == "structs" else (width, count), kind)
 
-        numbers: tuple[Any, ...] = ()
         if layout == "structs":
-            self.states = cuda.to_device(start)
-            size = start.dtype.itemsize
-            numbers = (
-                self.states.view(np.int8).reshape(count + 1, size),
-                self.states.view(np.int16).reshape(count + 1, size // 2),
-            )
+            self.states = there.array(start.view(np.int8).reshape(count + 1, -1))
         else:
             longs = start.view(np.int64).reshape(count + 1, -1)[:, : kept_longs(self.game)]
-            self.states = cuda.to_device(np.ascontiguousarray(longs.T))
-            numbers = (cuda.to_device(np.zeros(_room(self.game)[0], np.int64)),)
+            self.states = there.array(np.ascontiguousarray(longs.T))
         self.observations = buffer(self.observer.size, DTYPE)
         self.masks = buffer(self.game.move_codes, np.int8)
         self.legal = buffer(self.game.buffer, np.int16)
-        self.choices = cuda.to_device(np.zeros(count, np.int64))
-        self.actors = cuda.to_device(np.zeros(count, np.int64))
+        self.choices = there.zeros((count,), np.int64)
+        self.actors = there.zeros((count,), np.int64)
         self.rewards = buffer(self.seats, np.float64)
-        self.ended = cuda.to_device(np.zeros(count, np.int8))
-        self.actions = cuda.to_device(np.zeros(count, np.int64))
-        self._streams = cuda.to_device(np.arange(count, dtype=np.int64))
-        self._rngs = buffer(RNG_LENGTH, np.int64)
-        plan = cuda.to_device(np.array(self.observer.plan, np.int32))
-        self._t = _Buffers(
-            self.states, count, self.seats, checked_seed(seed), count, self._streams, self._rngs, self.legal,
-            self.choices, self.actors, self.rewards, self.ended, self.masks, self.observations, plan,
-        )  # fmt: skip
-        self._numbers = numbers
-        self._begin, self._step, self._show = _batch_kernels(self.game.name, layout)
-        self._launch(self._begin)
+        self.ended = there.zeros((count,), np.int8)
+        self.actions = there.zeros((count,), np.int64)
+        self._streams = there.array(np.arange(count, dtype=np.int64))
+        self._rngs = buffer(RNG_LENGTH, np.uint32)
+        self._facts = np.int32(count), np.int64(checked_seed(seed)), np.int64(count)
+        arguments = self._arguments(self.actions, False)
+        self._launch("begin", arguments)
+        self._show(arguments)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         # Copied as Python copies by itself, two batches would share the device's memory, and each would move the other.
         raise TypeError("a batch on a GPU is neither copied nor pickled: structs() and rows() bring it to this side")
 
     def step(self, actions: Any) -> None:
-        """One decision in each match; actions (on the device) are taken from the masks and not checked."""
-        self._launch(self._step, actions, False)
+        """One decision in each match; actions (int64, on the device) are taken from the masks and not checked."""
+        self._step(self._machine.array(actions), at_random=False)
 
     def step_at_random(self) -> None:
-        """A random legal decision in each match, drawn and made in one kernel; ``actions`` holds what was done."""
-        self._launch(self._step, self.actions, True)
+        """A random legal decision in each match, drawn and made on the device; ``actions`` holds what was done."""
+        self._step(self.actions, at_random=True)
 
-    def _launch(self, kernel: Any, *arguments: Any) -> None:
-        """A thread for each match; then, where that is a kernel of its own, a warp for each match to show it."""
-        kernel[_blocks(self.count)](self._t, *arguments, *self._numbers)
-        if self._show is not None:
-            self._show[-(-self.count // SHOWN), SHOWN * WARP](self._t, *self._numbers)
+    def _step(self, actions: Any, at_random: bool) -> None:
+        """Decide everywhere, then show: rules need many registers, and copying few."""
+        arguments = self._arguments(actions, at_random)
+        self._launch("decide", arguments)
+        self._show(arguments)
+
+    def _launch(self, kernel: str, arguments: tuple[Any, ...]) -> None:
+        self._machine.run(kernel, -(-self.count // THREADS), THREADS, arguments)
+
+    def _show(self, arguments: tuple[Any, ...]) -> None:
+        """In structs a block shows many matches one after the other, in columns a thread one match."""
+        if self.layout == "columns":
+            self._launch("show", arguments)
+        else:
+            self._machine.run("show", -(-self.count // SHOWN), showing(self.observer.size), arguments)
+
+    def _arguments(self, actions: Any, at_random: bool) -> tuple[Any, ...]:
+        return (
+            self.states, self._rngs, self.legal, self.masks, self.rewards, self.actors, self.choices, actions,
+            self._streams, self.ended, self.observations, *self._facts, np.int32(at_random),
+        )  # fmt: skip
 
     def structs(self) -> npt.NDArray[np.void]:
         """The matches as structs, copied to this side."""
-        there = self.states.copy_to_host()
-        return there[: self.count] if self.layout == "structs" else from_columns(self.game, there)[: self.count]
+        return _as_structs(self.game, self._machine.fetched(self.states), self.layout)[: self.count]
 
     def rows(self, name: str) -> npt.NDArray[Any]:
         """A buffer copied to this side, one row for each match whatever the layout."""
-        there: npt.NDArray[Any] = getattr(self, name).copy_to_host()
+        there: npt.NDArray[Any] = self._machine.fetched(getattr(self, name))
         return there if there.ndim == 1 or self.layout == "structs" else there.T
-
-
-@cache
-def _batch_kernels(name: str, layout: Layout) -> tuple[Any, Any, Any]:
-    """To begin, to step and, in structs, to show: a kernel of its own, as rules need many registers and copying few."""
-    return _kernels_of_structs(name) if layout == "structs" else _kernels_of_columns(name)
-
-
-def _kernels_of_structs(name: str) -> tuple[Any, Any, Any]:
-    cuda = _cuda()
-    program = on_gpu(stepper, game_named(name).rules)
-    begin_lane, step_lane, random_move = program.begin_lane, program.step_lane, program.random_move
-    encode_share = on_gpu(encoder).encode_share
-
-    @cuda.jit
-    def show(t, octets, shorts):  # type: ignore[no-untyped-def] # a kernel: Numba types it
-        """The observation of each match, written by the threads of a warp together."""
-        i = cuda.grid(1) // WARP
-        if i < t.lanes:
-            seat, lane = max(t.actors[i], 0), cuda.threadIdx.x % WARP
-            encode_share(octets[i], shorts[i], seat, t.plan, t.observations[i], lane, WARP)
-
-    @cuda.jit(max_registers=REGISTERS)
-    def begin(t, octets, shorts):  # type: ignore[no-untyped-def] # a kernel: Numba types it
-        i = cuda.grid(1)
-        if i < t.lanes:
-            begin_lane(t.states, t, i)
-
-    @cuda.jit(max_registers=REGISTERS)
-    def step(t, actions, choose, octets, shorts):  # type: ignore[no-untyped-def] # a kernel: Numba types it
-        i = cuda.grid(1)
-        if i < t.lanes:
-            if choose:
-                actions[i] = random_move(t.rngs[i], t.legal[i], t.choices[i])
-            step_lane(t.states, t, i, actions[i])
-
-    return begin, step, show
-
-
-def _kernels_of_columns(name: str) -> tuple[Any, Any, None]:
-    from numba import types
-
-    cuda = _cuda()
-    game = game_named(name)
-    program = on_gpu(stepper, game.rules)
-    begin_column, step_column, random_move = program.begin_column, program.step_column, program.random_move
-    encode_share = on_gpu(encoder).encode_share
-    dtype, (room, large) = game.schema.dtype, _room(game)
-    octet, short = np.int8, np.int16
-
-    @cuda.jit(max_registers=REGISTERS)
-    def begin(t, spare):  # type: ignore[no-untyped-def] # a kernel: Numba types it
-        i = cuda.grid(1)
-        if i < t.lanes:
-            cells = cuda.local.array(room, types.int64)
-            if large and len(spare) == 0:
-                cells = spare
-            begin_column(t, i, cells, cells.view(dtype)[0])
-            encode_share(cells.view(octet), cells.view(short), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
-
-    @cuda.jit(max_registers=REGISTERS)
-    def step(t, actions, choose, spare):  # type: ignore[no-untyped-def] # a kernel: Numba types it
-        i = cuda.grid(1)
-        if i < t.lanes:
-            cells = cuda.local.array(room, types.int64)
-            if large and len(spare) == 0:
-                cells = spare
-            if choose:
-                actions[i] = random_move(t.rngs[:, i], t.legal[:, i], t.choices[i])
-            step_column(t, i, actions[i], cells, cells.view(dtype)[0])
-            encode_share(cells.view(octet), cells.view(short), max(t.actors[i], 0), t.plan, t.observations[:, i], 0, 1)
-
-    return begin, step, None

@@ -26,6 +26,7 @@ from banquise.research.encoder import encode
 
 OVER = -1  # instead of a seat to act
 WAIT = -1  # instead of an action
+CHANCES_TURN = -2  # instead of a seat to act, too: chance decides first
 
 
 def settle_chance(s, rng, out):
@@ -177,49 +178,17 @@ def wander_many(steps, states, t, octets, shorts, plan):
         step_many(states, t, octets, shorts, plan)
 
 
-# Many matches in columns, as a GPU likes to read them: number w of match i is at [w, i] of every buffer of ``t``, the
-# states included. A match is worked on in ``cells``, room for one struct that only its own thread sees; ``s`` is the
-# struct in that room. Working space is no part of a state, so only the longs that ``t.states`` has rows for travel. ---
+# Many matches on a GPU (``kernels.cu``): a match's stream is fetched only where chance goes on. -----------------------
 
 
-def load(columns, i, cells):
-    """Bring match i into the room."""
-    for w in range(len(columns)):
-        cells[w] = columns[w, i]
-
-
-def store(columns, i, cells):
-    """Put match i back."""
-    for w in range(len(columns)):
-        columns[w, i] = cells[w]
-
-
-def begin_column(t, i, cells, s):
-    """``begin_lane`` in columns."""
-    load(t.states, t.lanes, cells)
-    seed_rng(t.rngs[:, i], t.seed, t.streams[i])
-    t.actors[i] = settle_chance(s, t.rngs[:, i], t.legal[:, i])
-    t.choices[i] = list_moves(s, t.actors[i], t.legal[:, i], t.masks[:, i])
-    store(t.states, i, cells)
-
-
-def step_column(t, i, action, cells, s):
-    """``step_lane`` in columns."""
-    rng, out, mask = t.rngs[:, i], t.legal[:, i], t.masks[:, i]
-    if t.ended[i]:
-        t.ended[i] = 0
-        for k in range(t.seats):
-            t.rewards[k, i] = 0.0
-    forget_moves(out, t.choices[i], mask)
-    load(t.states, i, cells)
-    seat = advance(s, t.actors[i], action, rng, out)
-    if seat == OVER:
-        t.ended[i] = 1
-        utilities(s, t.seats, out, t.rewards[:, i])
-        t.streams[i] += t.stride
-        load(t.states, t.lanes, cells)
-        seed_rng(rng, t.seed, t.streams[i])
-        seat = settle_chance(s, rng, out)
-    t.actors[i] = seat
-    t.choices[i] = list_moves(s, seat, out, mask)
-    store(t.states, i, cells)
+def whose_turn(s):
+    """Who decides next: a seat, OVER, or CHANCES_TURN."""
+    mask = to_act(s)
+    if mask == CHANCE:
+        return CHANCES_TURN
+    if mask == NOBODY:
+        return OVER
+    seat = 0
+    while mask >> seat & 1 == 0:
+        seat += 1
+    return seat

@@ -1,4 +1,4 @@
-"""Altitude: laws that hold in every match, checked over random ones, plain and compiled."""
+"""Altitude: laws that hold in every match, checked over random ones."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import random
 from collections import Counter
 from xml.etree import ElementTree
 
-import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +16,7 @@ from banquise.games.altitude.hand import insert
 from banquise.games.altitude.state import STATE
 from banquise.kernel import playout
 from banquise.kernel.chance import seed_rng
-from banquise.kernel.compile import bound, compiled
+from banquise.kernel.compile import bound
 from banquise.kernel.contract import CHANCE, EVERYBODY, NOBODY
 from banquise.kernel.speech import LANGUAGES, say
 
@@ -170,25 +168,6 @@ def test_every_outcome_has_a_name_of_its_own():
     s = STATE.new()
     rules.setup(s, 1, [0, 0, 0])
     assert [words.read_outcome(s, words.write_outcome(s, kind)) for kind in range(KINDS)] == list(range(KINDS))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_plain_and_compiled_play_the_same_matches(seats):
-    """Some forty matches a table: final states, and what is counted of each."""
-    count = 40
-    results = []
-    for twin, make in ((bound, lambda n: [0] * n), (compiled, lambda n: np.zeros(n, np.int64))):
-        states = STATE.structs(count) if twin is compiled else [STATE.new() for _ in range(count)]
-        counts = [make(count) for _ in range(4)]
-        options = np.zeros(3, np.int64) if twin is compiled else [0, 0, 0]
-        games = playout.Games(seats, options, 99, *counts)
-        twin(playout, rules).play_games(states, games, 0, count, make(4), make(GAME.buffer))
-        finals = [STATE.from_struct(r) for r in states] if twin is compiled else states
-        results.append(([STATE.digest(s) for s in finals], [list(map(int, c)) for c in counts]))
-    assert results[0] == results[1]
-    assert len(set(results[0][0])) == count
-    assert max(results[0][1][1]) <= GAME.longest
 
 
 # What a seat cannot know ------------------------------------------------------------------------

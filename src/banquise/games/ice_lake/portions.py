@@ -4,6 +4,36 @@ from banquise.games.ice_lake.board import CELLS, NEIGHBOUR, RING, SHORE
 from banquise.games.ice_lake.ice import has_usable_line, is_surrounded, on_lake, skater_on
 
 
+def are_together(s):
+    """IL-5.1: can all skaters reach each other? Mostly they can, and then there is nothing to number."""
+    for cell in range(CELLS):
+        s.mark[cell] = 0
+    missing = -1
+    for seat in range(s.seats):
+        if s.on_ice[seat]:
+            s.stack[0] = s.cell[seat]
+            missing += 1
+    if missing < 1:
+        return False
+    s.mark[s.stack[0]] = 1
+    found = 1
+    at = 0
+    while at < found:
+        cell = s.stack[at]
+        at += 1
+        for direction in range(6):
+            there = NEIGHBOUR[cell][direction]
+            if there != SHORE and s.mark[there] == 0 and s.line[cell][direction] == 0 and is_open(s, there):
+                s.mark[there] = 1
+                s.stack[found] = there
+                found += 1
+                if skater_on(s, there):
+                    missing -= 1
+                    if missing == 0:
+                        return True
+    return False
+
+
 def find_portions(s):
     """IL-5.1: number the portions: hexes joined by uncracked lines, those left out on which one would be surrounded."""
     for cell in range(CELLS):
