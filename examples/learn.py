@@ -212,8 +212,8 @@ def learn(game, minutes, seed=1, matches=1000, decisions=None, against="random",
         return rounds * STEPS * lanes / decisions if decisions else (time.process_time() - start) / (60 * minutes)
 
     met = None
-    while spent() < 1:
-        now = others[int(spent() * len(others))]
+    while (by_now := spent()) < 1:
+        now = others[int(by_now * len(others))]
         if now != met:
             env, met, recent = table(game, mind, device, now, lanes), now, []
             seen, info = env.reset(seed=seed)

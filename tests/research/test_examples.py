@@ -25,7 +25,7 @@ def test_maskable_ppo_learns_from_a_bot(request, capsys):
 def test_the_trainer_learns_every_game_for_seconds(own_game, request, capsys):
     pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
     example = runpy.run_path(str(request.config.rootpath / "examples" / "learn.py"))
-    mind, curve = example["learn"](own_game.name, minutes=0.02, matches=20, against="itself")
+    mind, curve = example["learn"](own_game.name, minutes=0.03, matches=20, against="itself,fox")
     minutes, decisions, won = curve[-1]
     assert minutes > 0
     assert decisions >= 128 * 32
