@@ -62,6 +62,7 @@ from banquise.games.ice_lake.moves import (
     WRITE_NOW,
 )
 from banquise.games.ice_lake.portions import (
+    are_together,
     border_place,
     choose_target,
     find_portions,
@@ -273,17 +274,18 @@ def all_go_out_together(s):
 
 def bring_back(s):
     """IL-5.1: a skater that can in no way reach another is moved. Worked out once, before anybody is (IL-7.7)."""
-    find_portions(s)
-    isolated = 0
-    for seat in range(s.seats):
-        if s.on_ice[seat] and is_isolated(s, seat):
-            s.waiting[seat] = 1
-            isolated += 1
-    if isolated > 0:
-        choose_target(s, isolated)
+    if not are_together(s):
+        find_portions(s)
+        isolated = 0
         for seat in range(s.seats):
-            if s.waiting[seat] and s.portion[s.cell[seat]] == s.target:
-                s.waiting[seat] = 0  # IL-5.2: those already in it stay
+            if s.on_ice[seat] and is_isolated(s, seat):
+                s.waiting[seat] = 1
+                isolated += 1
+        if isolated > 0:
+            choose_target(s, isolated)
+            for seat in range(s.seats):
+                if s.waiting[seat] and s.portion[s.cell[seat]] == s.target:
+                    s.waiting[seat] = 0  # IL-5.2: those already in it stay
     next_return(s)
 
 
@@ -337,7 +339,8 @@ def play(s, seat, move):
 def legal_moves(s, seat, out):
     """All legal moves of a seat, in ascending order."""
     n = 0
-    if (to_act(s) >> seat) & 1 == 0 or to_act(s) == CHANCE:
+    due = to_act(s)
+    if due == CHANCE or (due >> seat) & 1 == 0:
         return 0
     if s.phase == PROGRAMMING:
         if s.written[seat] < LINES:
