@@ -181,7 +181,7 @@ class Schema:
                 raise ValueError(f"schema {name}: {reading.name!r} is read off {reading.of}, not all PUBLIC fields")
         self.kept = tuple(f for f in self.fields if f.see is not SCRATCH)
         self._values = _reader(self.kept)
-        self._renewals = tuple(_renewal(f.name, len(f.shape)) for f in self.kept)
+        self._depths = tuple((f.name, len(f.shape)) for f in self.kept)
         self._set_values = _writer(self.kept, tuple(f for f in self.fields if f.see is SCRATCH))
         self.public = tuple(f.name for f in self.kept if f.see is PUBLIC)
         self.public_values = _reader(tuple(f for f in self.kept if f.see is PUBLIC))
@@ -350,7 +350,7 @@ class Schema:
         fresh: list[Any] = list(olds)
         changes: list[Change] = []
         for at in compress(count(), map(ne, values, olds)):
-            fresh[at] = self._renewals[at]((), olds[at], values[at], changes)
+            fresh[at] = _renewed(self._depths[at], (), olds[at], values[at], changes)
         return self._of(fresh, state), changes
 
     def hides_nothing(self, state: State) -> bool:
@@ -390,33 +390,23 @@ def _copied(value: Any) -> Any:
     return [_copied(row) for row in value]
 
 
-_Renewal = Callable[[tuple[int, ...], Any, Any, list[Change]], Any]
+def _renewed(field: tuple[str, int], at: tuple[int, ...], old: Any, new: Any, changes: list[Change]) -> Any:
+    """A copy of a value that is not what it was, made of the old one's parts where they are equal; notes the others.
 
-
-def _renewal(name: str, depth: int) -> _Renewal:
-    """What copies a value of so many dimensions that is not what it was: a function of its place in the field, the old
-    value, the new one, and the changes, to which it adds. The copy shares the old one's parts where they are equal.
+    The field by its name, and how many dimensions of it are left.
     """
-
-    def number(at: tuple[int, ...], old: int, new: int, changes: list[Change]) -> int:
+    name, depth = field
+    if depth == 0:
         changes.append(Change(name, at, old, new))
         return new
-
-    def row(at: tuple[int, ...], old: list[int], new: list[int], changes: list[Change]) -> list[int]:
+    if depth == 1:
         for index in _differing(new, old):
             changes.append(Change(name, (*at, index), old[index], new[index]))
         return new[:]
-
-    def rows(at: tuple[int, ...], old: list[Any], new: list[Any], changes: list[Change]) -> list[Any]:
-        fresh = old[:]
-        for index in compress(count(), map(ne, new, old)):
-            fresh[index] = inner((*at, index), old[index], new[index], changes)
-        return fresh
-
-    if depth < 2:
-        return row if depth else number
-    inner = _renewal(name, depth - 1)
-    return rows
+    fresh, field = old[:], (name, depth - 1)
+    for index in compress(count(), map(ne, new, old)):
+        fresh[index] = _renewed(field, (*at, index), old[index], new[index], changes)
+    return fresh
 
 
 def _differing(new: list[int], old: list[int]) -> Iterable[int]:
