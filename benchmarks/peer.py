@@ -12,8 +12,8 @@ keeps everything in memory; Banquise has every command on disk before it is answ
   out is to tell: it sends the new state alone, without the steps that led to it, their sentences, and what may be done.
 
 The same client, the same number of matches and sockets, each server alone on the machine while it is measured, in turns
-so that a change in the machine's mood hits both. Only moves are measured: tables are set before, and matches that are
-over are followed by others that nobody is charged for.
+so that a change in the machine's mood hits both. Both are warmed up. Only moves are measured: tables are set before,
+and matches that are over are followed by others that nobody is charged for.
 
 Node is a build with all optimisations; a fair Python is one, too (Debian's python3 is, a plain pyenv build is not).
 """
@@ -48,6 +48,7 @@ from banquise.kernel.wasm.playing import answering
 HOME = Path(__file__).parent / "boardgame_io"
 TUTORIAL = "tic-tac-toe"
 WARM = 5_000  # moves until the peer's compiler has settled
+WARM_SECONDS = 2.0  # until ours has said most of what it says again and again
 
 
 @contextlib.contextmanager
@@ -342,6 +343,7 @@ def compare(options: argparse.Namespace, home: Path, games: Sequence[Game]) -> N
             options.game = game.name
             played: list[tuple[load.Seat, load.Seat]] = []
             try:
+                uvloop.run(peak(server, argparse.Namespace(**vars(options) | {"seconds": WARM_SECONDS})))
                 line = uvloop.run(peak(server, options, played))
             finally:
                 server.stop()

@@ -185,6 +185,11 @@ class Kind:
             rest, found[part.name] = divmod(rest, part.size)
         return {part.name: part.least + found[part.name] for part in self.parts}
 
+    def text(self, move: int) -> str:
+        """One of its moves in words."""
+        values = self.values(move)
+        return " ".join([self.name.replace("_", " "), *(part.text(values[part.name]) for part in self.parts)])
+
 
 @dataclass(frozen=True)
 class Moves:
@@ -242,13 +247,15 @@ class Moves:
 
     def write(self, move: int) -> str:
         """A move in words where notation follows the parts: ``face NE``, ``turn NW right``, ``done``."""
-        kind = self.kind(move)
-        values = kind.values(move)
-        return " ".join([kind.name.replace("_", " "), *(part.text(values[part.name]) for part in kind.parts)])
+        return self._texts[move]
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        return tuple(kind.text(kind.first + i) for kind in self.kinds for i in range(kind.count))
 
     @cached_property
     def _by_text(self) -> dict[str, int]:
-        return {self.write(move).lower(): move for move in range(self.count)}
+        return {text.lower(): move for move, text in enumerate(self._texts)}
 
     def read(self, said: str) -> int | None:
         """The move that ``write`` would write so (in small letters, single spaces), or None."""

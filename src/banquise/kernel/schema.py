@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from importlib import import_module
-from itertools import chain, compress, product
+from itertools import chain, compress, count, product
 from math import prod
 from operator import attrgetter, mul, ne
 from typing import Any
@@ -48,7 +48,7 @@ Nested = int | list["Nested"]
 State = Any
 """A state made by some schema. The rules read and write its fields by name."""
 
-PIECE = 32  # numbers of a long row that are compared at once
+PIECE = 64  # numbers of a long row that are compared at once
 BOUNDS = {f"i{width}": (-(1 << 8 * width - 1), (1 << 8 * width - 1) - 1) for width in (1, 2, 4, 8)}
 
 
@@ -181,6 +181,7 @@ class Schema:
                 raise ValueError(f"schema {name}: {reading.name!r} is read off {reading.of}, not all PUBLIC fields")
         self.kept = tuple(f for f in self.fields if f.see is not SCRATCH)
         self._values = _reader(self.kept)
+        self._depths = tuple((f.name, len(f.shape)) for f in self.kept)
         self._set_values = _writer(self.kept, tuple(f for f in self.fields if f.see is SCRATCH))
         self.public = tuple(f.name for f in self.kept if f.see is PUBLIC)
         self.public_values = _reader(tuple(f for f in self.kept if f.see is PUBLIC))
@@ -333,9 +334,11 @@ class Schema:
             return state
         values = list(self._values(state))
         for at, f, zero in self._zeros:
+            rows = values[at]
             values[at] = zero
             if f.see is OWNER and seat is not None:
-                values[at] = [*zero[:seat], getattr(state, f.name)[seat], *zero[seat + 1 :]]
+                values[at] = zero[:]
+                values[at][seat] = rows[seat]
         return self._of(values, state)
 
     def snapshot(self, state: State, before: State) -> tuple[State, list[Change]]:
@@ -346,8 +349,8 @@ class Schema:
         values, olds = self._values(state), self._values(before)
         fresh: list[Any] = list(olds)
         changes: list[Change] = []
-        for at in compress(range(len(olds)), map(ne, values, olds)):
-            fresh[at] = _renewed(self.kept[at].name, (), olds[at], values[at], changes)
+        for at in compress(count(), map(ne, values, olds)):
+            fresh[at] = _renewed(self._depths[at], (), olds[at], values[at], changes)
         return self._of(fresh, state), changes
 
     def hides_nothing(self, state: State) -> bool:
@@ -387,26 +390,35 @@ def _copied(value: Any) -> Any:
     return [_copied(row) for row in value]
 
 
-def _renewed(name: str, at: tuple[int, ...], old: Any, new: Any, changes: list[Change]) -> Any:
-    """A copy of a value that is not what it was, made of the old one's parts where they are equal; notes the others."""
-    if isinstance(new, int):
+def _renewed(field: tuple[str, int], at: tuple[int, ...], old: Any, new: Any, changes: list[Change]) -> Any:
+    """A copy of a value that is not what it was, made of the old one's parts where they are equal; notes the others.
+
+    The field by its name, and how many dimensions of it are left.
+    """
+    name, depth = field
+    if depth == 0:
         changes.append(Change(name, at, old, new))
         return new
-    if isinstance(new[0], int):
-        changes += [Change(name, (*at, index), old[index], new[index]) for index in _differing(new, old)]
+    if depth == 1:
+        for index in _differing(new, old):
+            changes.append(Change(name, (*at, index), old[index], new[index]))
         return new[:]
-    fresh = old[:]
-    for index in compress(range(len(new)), map(ne, new, old)):
-        fresh[index] = _renewed(name, (*at, index), old[index], new[index], changes)
+    fresh, field = old[:], (name, depth - 1)
+    for index in compress(count(), map(ne, new, old)):
+        fresh[index] = _renewed(field, (*at, index), old[index], new[index], changes)
     return fresh
 
 
 def _differing(new: list[int], old: list[int]) -> Iterable[int]:
     """Where two rows differ. Long ones are compared piece by piece: most of a sheet is as it was."""
     if len(new) <= PIECE:
-        return compress(range(len(new)), map(ne, new, old))
-    pieces = [at for at in range(0, len(new), PIECE) if new[at : at + PIECE] != old[at : at + PIECE]]
-    return [at for first in pieces for at in range(first, min(first + PIECE, len(new))) if new[at] != old[at]]
+        return compress(count(), map(ne, new, old))
+    found: list[int] = []
+    for first in range(0, len(new), PIECE):
+        one, other = new[first : first + PIECE], old[first : first + PIECE]
+        if one != other:
+            found += compress(count(first), map(ne, one, other))
+    return found
 
 
 def _reader(fields: tuple[Field, ...]) -> Callable[[State], tuple[Any, ...]]:

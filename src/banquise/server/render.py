@@ -182,8 +182,9 @@ class Told:
     def move(self, game: Game, seen: State, seat: int, code: int) -> Any:
         """A legal move, as JSON if it need not be written anew."""
         key = game.name, seat, code
-        if key in _MOVES:
-            return _MOVES[key]
+        kept = _MOVES.get(key)
+        if kept is not None:
+            return kept
         move = _move(game, seen, seat, code)
         if code in game.words.TIMELESS:
             _MOVES[key] = msgspec.Raw(p.encode(move))

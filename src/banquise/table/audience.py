@@ -92,11 +92,13 @@ class Audience:
         happen(rules, state, step)
         before = self._frozen
         self._frozen, changes = schema.snapshot(state, before)
-        public = tuple([change for change in changes if change.field not in schema.hidden_names])
+        public, own = tuple(changes), []
+        if schema.hidden:
+            public = tuple([change for change in changes if change.field not in schema.hidden_names])
+            own = [change for change in changes if change.field in schema.owned]
         if mask == EVERYBODY and len(public) == len(changes) and schema.hides_nothing(self._frozen):
             self._tell_all(step, text, before, public)  # nothing was hidden before, either
             return
-        own = [change for change in changes if change.field in schema.owned]
         for listener in self._listeners.values():
             if listener.seat == EVERYTHING:
                 said = tuple(words.tell(before, self._frozen, step.actor, step.code))
@@ -154,8 +156,5 @@ class _Listener:
 
     def _own_changes(self, changes: list[Change]) -> tuple[Change, ...]:
         """Those in the viewer's own rows; the field is that row, as in the view."""
-        return tuple(
-            Change(change.field, change.at[1:], change.old, change.new)
-            for change in changes
-            if change.at[0] == self.seat
-        )
+        mine = [change for change in changes if change.at[0] == self.seat]
+        return tuple([Change(change.field, change.at[1:], change.old, change.new) for change in mine])

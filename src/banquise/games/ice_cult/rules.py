@@ -208,8 +208,9 @@ def put(s, path, space, colour):
 def find_piece(s, path, colour, nth):
     """Where the nth piece of a colour stands on a path: PIECES * space + its level, 0 the bottom; 0 if none does."""
     for space in range(SPACES):
+        pieces = s.stack[path][space]
         for level in range(s.height[path][space]):
-            if s.stack[path][space][level] == colour + 1:
+            if pieces[level] == colour + 1:
                 nth -= 1
                 if nth == 0:
                     return PIECES * space + level

@@ -29,6 +29,8 @@ from banquise.games.ice_cult.board import (
     TILT_NAMES,
     TILT_WAY,
     TILTS,
+    TOP_PATH,
+    TOP_SYMBOL,
     WAY_NAMES,
 )
 from banquise.games.ice_cult.client import Preview
@@ -66,6 +68,8 @@ from banquise.kernel.speech import Message
 TIMELESS: Container[int] = frozenset(
     move for move in range(MOVE_CODES) if KIND_OF[move] not in (ARROW, REPEAT)
 )  # all but the moves of pieces
+# What lies on top of each cube in each orientation, and where it points: for words, which ask for both at once.
+_TOPS = tuple(tuple(zip(*both, strict=True)) for both in zip(TOP_SYMBOL, TOP_PATH, strict=True))
 # Names of things inside a sentence.
 _PAIRS = ("pair.top", "pair.bottom", "pair.left", "pair.right")
 _TOWARDS = ("towards.N", "towards.E", "towards.S", "towards.W")
@@ -143,11 +147,11 @@ def write(s: State, seat: int, move: int) -> str:
 
 def _write_choice(s: State, slot: int, choice: int) -> str:
     """An arrow by its colour, and by its cube where two show the same; then "enter" or the place of a piece."""
-    colour, path = int(rules.top_symbol(s, slot)), int(rules.top_path(s, slot))
+    tops = _tops(s)
+    colour, path = tops[slot]
     if not rules.is_arrow(colour) or choice > s.on_path[path][colour]:  # no legal move: only its code can be told
         return f"{SLOT_NAMES[slot]} arrow " + (f"piece {choice}" if choice else "enter")
-    twins = [n for n in range(SLOTS) if rules.top_symbol(s, n) == colour and rules.top_path(s, n) == path]
-    name = COLOURS[colour] + (f" {SLOT_NAMES[slot]}" if len(twins) > 1 else "")
+    name = COLOURS[colour] + (f" {SLOT_NAMES[slot]}" if tops.count(tops[slot]) > 1 else "")
     if choice == ENTER:
         return f"{name} enter {PATH_NAMES[path]}"
     return f"{name} {place_name(s, path, colour, choice)}"
@@ -155,8 +159,8 @@ def _write_choice(s: State, slot: int, choice: int) -> str:
 
 def arrow_on(s: State, slot: int) -> tuple[int, int] | None:
     """The colour and path of the arrow on top of a slot."""
-    colour = int(rules.top_symbol(s, slot))
-    return (colour, int(rules.top_path(s, slot))) if rules.is_arrow(colour) else None
+    top = _top(s, slot)
+    return top if rules.is_arrow(top[0]) else None
 
 
 def place_name(s: State, path: int, colour: int, nth: int) -> str:
@@ -308,7 +312,7 @@ def _read_choice(s: State, said: _Said, slot: int) -> int:
         return ENTER
     if said.number is not None and said.number <= OWN_PIECES:
         return said.number
-    colour, path = int(rules.top_symbol(s, slot)), int(rules.top_path(s, slot))
+    colour, path = _top(s, slot)
     names = [place_name(s, path, colour, nth) for nth in range(1, s.on_path[path][colour] + 1)]
     if said.place is None:
         raise BadNotation(said.text, f"which piece? say one of {listing(['enter', *names])}")
@@ -329,11 +333,18 @@ def _read_choice(s: State, said: _Said, slot: int) -> int:
 
 def tops(s: State) -> str:
     """The symbols on top, in characters: ``NW R>C, NE B>A, SE arc, SW arc``."""
-    return ", ".join(f"{SLOT_NAMES[slot]} {symbol_name(*_top(s, slot))}" for slot in range(SLOTS))
+    return ", ".join(f"{slot} {symbol_name(*top)}" for slot, top in zip(SLOT_NAMES, _tops(s), strict=True))
 
 
 def _top(s: State, slot: int) -> tuple[int, int]:
-    return int(rules.top_symbol(s, slot)), int(rules.top_path(s, slot))
+    """The symbol on top of a slot, and where it points."""
+    top: tuple[int, int] = _TOPS[s.cube[slot]][s.orientation[slot]]
+    return top
+
+
+def _tops(s: State) -> list[tuple[int, int]]:
+    """The same of all slots."""
+    return [_TOPS[cube][orientation] for cube, orientation in zip(s.cube, s.orientation, strict=True)]
 
 
 def symbol_name(symbol: int, points: int) -> str:
@@ -415,7 +426,7 @@ def _symbol_key(symbol: int, points: int) -> str:
 
 
 def _tell_tops(after: State) -> Message:
-    return Message("log.tops", {SLOT_NAMES[slot]: _symbol_key(*_top(after, slot)) for slot in range(SLOTS)})
+    return Message("log.tops", {slot: _symbol_key(*top) for slot, top in zip(SLOT_NAMES, _tops(after), strict=True)})
 
 
 def _tell_piece(before: State, who: dict[str, str | int], slot: int, choice: int) -> list[Message]:
@@ -435,6 +446,8 @@ def _tell_piece(before: State, who: dict[str, str | int], slot: int, choice: int
 
 
 def _tell_outs(before: State, after: State) -> list[Message]:
+    if after.out == before.out:
+        return []
     return [
         Message("log.out", {"colour": f"@colour.{name}", "count": after.out[colour]})
         for colour, name in enumerate(COLOURS)
@@ -500,7 +513,7 @@ def preview(s: State, seat: int, text: str) -> Preview:
     open_arrows = [slot for slot in possible if ghost.phase == ACTING and not ghost.executed[slot]]
     return {
         "orientation": ghost.orientation,
-        "tops": [list(_top(ghost, slot)) for slot in range(SLOTS)],
+        "tops": [list(top) for top in _tops(ghost)],
         "owed": open_arrows,
         "possible": possible,
         "stack": ghost.stack,

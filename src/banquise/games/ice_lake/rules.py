@@ -339,7 +339,8 @@ def play(s, seat, move):
 def legal_moves(s, seat, out):
     """All legal moves of a seat, in ascending order."""
     n = 0
-    if (to_act(s) >> seat) & 1 == 0 or to_act(s) == CHANCE:
+    due = to_act(s)
+    if due == CHANCE or (due >> seat) & 1 == 0:
         return 0
     if s.phase == PROGRAMMING:
         if s.written[seat] < LINES:

@@ -21,6 +21,10 @@ async def carry_out(house: House, room: Room, viewer: Viewer, message: p.Command
         raise Refused("refused.not_seated")
     command = f"{viewer.token[:24]}:{message.id}"
     match message:
+        case p.Move(move=move):
+            await room.change(
+                lambda table, at: _move(table, _seat(table, viewer, message), move, at), command, by=viewer.token
+            )
         case p.Preview():
             return await room.look(lambda table: _preview(table, viewer, message))
         case p.Hint():
@@ -58,15 +62,18 @@ def _choose_deputy(house: House, table: Table, viewer: Viewer, message: p.Deputy
     table.choose_deputy(_seat(table, viewer, message), message.level, at)
 
 
+def _move(table: Table, seat: int, move: str | int | list[int], at: int) -> None:
+    """A move, unless a bot plays for this seat, or its time is up."""
+    if table.seats[seat].level is not None and not table.seats[seat].resigned:
+        raise Refused("refused.stood_in")
+    if seat in table.clocks.late(at):
+        raise Refused("refused.late")
+    table.act(seat, move, at)
+
+
 def _decide(table: Table, seat: int, message: p.Command, at: int) -> None:
-    """What a seat wants of its table alone."""
+    """What else a seat wants of its table alone."""
     match message:
-        case p.Move():
-            if table.seats[seat].level is not None and not table.seats[seat].resigned:
-                raise Refused("refused.stood_in")
-            if seat in table.clocks.late(at):
-                raise Refused("refused.late")
-            table.act(seat, message.move, at)
         case p.Undo():
             table.ask_undo(seat, at)
         case p.Consent():

@@ -283,11 +283,12 @@ class Room:
         draft = table.draft
         rows = [e.Row(table.head + n, at, None if n else command, e.encode(entry)) for n, entry in enumerate(draft)]
         card = self._cards.card(table, at)
+        changed = card.status == OVER or not all(isinstance(entry, _OF_THE_MATCH) for entry in draft)
+        seated = seatings(table, sitters) if changed else ()
+        append = Append(self.name, table.head, tuple(rows), card, seated, outcome(table), alert_at(table, at))
         crash_point("before append")
         start = time.perf_counter()
         try:
-            seated = seatings(table, sitters)
-            append = Append(self.name, table.head, tuple(rows), card, seated, outcome(table), alert_at(table, at))
             await self.house.store.append(append)
         except BadRow as error:
             journal.fault("the store refuses a row", error, table=self.name)
@@ -298,7 +299,6 @@ class Room:
         crash_point("after append")
         table.taken(rows)
         self._table = table
-        changed = card.status == OVER or not all(isinstance(entry, _OF_THE_MATCH) for entry in draft)
         self._tell(table, changed)
         self._let_read(table)
         if card.status == OVER and is_held_back(table):
@@ -320,7 +320,7 @@ class Room:
             for watcher in self.watchers if table_changed else ():
                 watcher.keep_seats(table)
             for watcher in tuple(self.watchers):
-                if is_held_back(table) and not watcher.seats:
+                if not watcher.seats and is_held_back(table):
                     self.house.do_soon(watcher.dismiss())
                 else:
                     watcher.show(self._news_of(table), table_changed)

@@ -86,7 +86,7 @@ class Viewer:
         table = news.table
         if not self._wire.is_open:
             return
-        if is_held_back(table) and not self.seats:
+        if not self.seats and is_held_back(table):
             return  # nothing at all; the room shows them the door
         if table_changed:
             self._wire.send(news.beside(tuple(self.seats), self.language, self._notes))
