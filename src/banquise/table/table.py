@@ -102,14 +102,6 @@ class Table:
         return self.match.to_act if self.match is not None else ()
 
     @property
-    def waited_for(self) -> tuple[int, ...]:
-        """The seats that everybody waits for: to move, or before the match to show what they add to chance."""
-        if self.match is not None:
-            return self.to_act if self.result is None else ()
-        owing = enumerate(self.seats) if self._all_sit else ()
-        return tuple(n for n, seat in owing if seat.owes_chance(self._all_sealed))
-
-    @property
     def has_people(self) -> bool:
         """Does any person sit here?"""
         return any(seat.token for seat in self.seats)

@@ -3,18 +3,6 @@
 from banquise.games.ice_lake.board import CELLS, NEIGHBOUR, RING, SHORE
 from banquise.games.ice_lake.ice import has_usable_line, is_surrounded, on_lake, skater_on
 
-REACHED = CELLS + 1  # no number of a portion: hexes that one skater can reach
-WHOLE = -1  # no number of skaters: a portion is filled to its end
-
-
-def are_together(s):
-    """IL-5.1: can all skaters reach each other? Then nobody is isolated, and no portion needs a number."""
-    skaters = 0
-    for seat in range(s.seats):
-        skaters += s.on_ice[seat]
-    fill_portion(s, s.cell[s.first], REACHED, skaters)
-    return skaters > 1 and skaters_in(s, REACHED) == skaters
-
 
 def are_together(s):
     """IL-5.1: can all skaters reach each other? Mostly they can, and then there is nothing to number."""
@@ -56,7 +44,7 @@ def find_portions(s):
     for start in range(CELLS):
         if s.portion[start] == 0 and is_open(s, start):
             count += 1
-            s.size[count] = fill_portion(s, start, count, WHOLE)
+            s.size[count] = fill_portion(s, start, count)
             if s.largest == 0 or s.size[count] > s.size[s.largest]:
                 s.largest = count  # IL-7.7: of equal ones, the one with the first hex
 
@@ -66,25 +54,18 @@ def is_open(s, cell):
     return on_lake(s, cell) and not is_surrounded(s, cell)
 
 
-def fill_portion(s, start, number, skaters):
-    """Give the hexes of one portion its number, ring by ring, until it holds so many skaters; how many hexes it has."""
+def fill_portion(s, start, number):
+    """Give every hex of one portion its number; how many hexes it has."""
     s.portion[start] = number
     s.stack[0] = start
     found = 1
     at = 0
-    ring = 0
     while at < found:
-        if at == ring:
-            if skaters_in(s, number) == skaters:
-                return found
-            ring = found
         cell = s.stack[at]
         at += 1
-        near = NEIGHBOUR[cell]
-        lines = s.line[cell]
         for direction in range(6):
-            there = near[direction]
-            if there != SHORE and s.portion[there] != number and lines[direction] == 0 and is_open(s, there):
+            there = NEIGHBOUR[cell][direction]
+            if there != SHORE and s.portion[there] == 0 and s.line[cell][direction] == 0 and is_open(s, there):
                 s.portion[there] = number
                 s.stack[found] = there
                 found += 1

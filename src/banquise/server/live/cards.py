@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -32,8 +32,18 @@ class Cards:
         if self._of is None or self._of[0] is not table or self._of[1] != table.revision:
             self._of, self._summary = (table, table.revision), _summary(table)
         bots_due = table.has_people and bool(table.bots_to_act())  # bots among themselves play when somebody watches
-        waited = [seat for seat in table.waited_for if table.seats[seat].level is None]
+        waited = [seat for seat in _waited_for(table) if table.seats[seat].level is None]
         return Card(table.status, table.deadline(now), bots_due, self._summary, sum(1 << seat for seat in waited))
+
+
+def _waited_for(table: Table) -> Sequence[int]:
+    """The seats that everybody waits for: to move, or before the match to show what they add to chance."""
+    if table.match is not None:
+        return table.to_act if table.result is None else ()
+    if not all(seat.is_taken for seat in table.seats):
+        return ()
+    all_sealed = not any(seat.must_seal for seat in table.seats)
+    return [n for n, seat in enumerate(table.seats) if seat.owes_chance(all_sealed)]
 
 
 def seatings(table: Table, sitters: Mapping[str, Cardholder]) -> tuple[Seating, ...]:
