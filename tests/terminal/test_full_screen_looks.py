@@ -57,6 +57,7 @@ def _played(name: str, seats: int, lines: int) -> Match:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "language", "seats", "lines"),
     [
