@@ -110,19 +110,29 @@ def test_between_two_places_too_small_for_a_finger_one_is_asked_which(visitor: C
     loupe.wait_for(state="detached")
 
 
+# The first thing of a kind where nothing lies over it: a point of it; or all that was met where one was looked for.
+BARE = """selector => {
+  const met = new Set(), all = document.querySelectorAll(selector);
+  for (const one of all) {
+    const box = one.getBoundingClientRect();
+    for (const down of [0.5, 0.3, 0.7, 0.2, 0.8]) for (const across of [0.5, 0.3, 0.7]) {
+      const [x, y] = [box.left + box.width * across, box.top + box.height * down];
+      const there = document.elementFromPoint(x, y);
+      if (there && one.contains(there) && !there.closest('.spot')) return { point: [x, y] };
+      met.add(there ? `${there.tagName} ${there.getAttribute('class')}` : 'nothing');
+    }
+  }
+  const board = document.querySelector('.host .board')?.getBoundingClientRect();
+  return { point: null, of: all.length, met: [...met], board, first: all[0]?.getBoundingClientRect(),
+    window: [innerWidth, innerHeight, scrollX, scrollY], since: performance.now() };
+}"""
+
+
 def press_at(ada: Visitor, selector: str) -> str:
     """Press the first thing of a kind where nothing lies over it; what is answered there."""
-    point = ada.page.evaluate(
-        """selector => { for (const one of document.querySelectorAll(selector)) {
-          const box = one.getBoundingClientRect();
-          for (const down of [0.5, 0.3, 0.7, 0.2, 0.8]) for (const across of [0.5, 0.3, 0.7]) {
-            const [x, y] = [box.left + box.width * across, box.top + box.height * down];
-            const met = document.elementFromPoint(x, y);
-            if (met && one.contains(met) && !met.closest('.spot')) return [x, y];
-          } } return null; }""",
-        selector,
-    )
-    assert point is not None, selector
+    found = ada.page.evaluate(BARE, selector)
+    point = found["point"]
+    assert point is not None, (selector, found)
     ada.page.mouse.click(*point)
     answer = ada.page.locator(".refusal")
     answer.wait_for(timeout=5000)

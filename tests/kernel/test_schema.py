@@ -106,3 +106,14 @@ def test_seen_states_hide_what_views_leave_out():
     assert TOY.seen(state, None).hand == [[0] * 4, [0] * 4]
     assert TOY.view(state, 1) == {"open": [1, 1, 1], "hand": [5, 6, 7, 8]}
     assert repr(state).startswith("<toy state ")
+
+
+def test_states_look_alike_where_their_views_are_the_same():
+    one = TOY.new()
+    for change in ({"pack": 9}, {"hand": [[1, 2, 3, 4], [0] * 4]}, {"open": [0, 0, 1]}):
+        other = TOY.new()
+        for name, value in change.items():
+            setattr(other, name, value)
+        for seat in (None, 0, 1):
+            assert TOY.looks_alike(one, other, seat) == (TOY.view(one, seat) == TOY.view(other, seat)), (change, seat)
+    assert TOY.looks_alike(one, TOY.new(), 0)

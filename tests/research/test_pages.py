@@ -15,6 +15,7 @@ def test_the_pages_are_up_to_date(request):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", ["random", "hare", "fox", "wolf"])
 def test_the_baselines_are_those_of_todays_rules_and_bots(player, own_game, request):
     kept = json.loads((request.config.rootpath / "docs" / "environments" / "baselines.json").read_text())

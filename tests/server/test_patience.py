@@ -67,6 +67,7 @@ def key_of(refused):
     return refused.value.message.key
 
 
+@pytest.mark.slow
 def test_a_full_inbox_of_one_person_leaves_room_for_the_others():
     async def story():
         async with served() as here:

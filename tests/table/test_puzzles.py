@@ -23,6 +23,7 @@ ALL = bool(os.environ.get("BANQUISE_ALL_PUZZLES"))
 JUDGED = [(name, number) for name in OWN for number in range(len(puzzles(game(name)))) if ALL or number in (0, 7)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN)
 def test_every_puzzle_is_solved_by_its_line_and_by_nothing_else(name):
     for number, puzzle in enumerate(puzzles(game(name))):
@@ -44,6 +45,7 @@ def test_every_puzzle_is_solved_by_its_line_and_by_nothing_else(name):
         assert any(len(step.others) > 0 for step in puzzle.line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN)
 def test_every_puzzle_has_a_theme_and_is_explained_by_what_happens_in_four_languages(name):
     for number, puzzle in enumerate(puzzles(game(name))):

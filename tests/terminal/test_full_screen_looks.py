@@ -78,6 +78,7 @@ def _played(name: str, seats: int, lines: int) -> Match:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "language", "seats", "lines"),
     [

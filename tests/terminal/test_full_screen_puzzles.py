@@ -24,6 +24,7 @@ def said(screen: PuzzleScreen) -> str:
     return shown(screen, "#reply")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "language"), list(zip(OWN, LANGUAGES, strict=True)))
 def test_every_try_is_answered_and_the_line_solves_it(name: str, language: str) -> None:
     number = max(range(len(puzzles(game(name)))), key=lambda at: len(puzzles(game(name))[at].line))

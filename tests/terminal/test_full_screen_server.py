@@ -28,6 +28,7 @@ from banquise.terminal.fullscreen.remote import NoTable, RemoteSitting
 from banquise.terminal.fullscreen.replay import ReplayScreen
 
 
+@pytest.mark.slow
 def test_two_terminals_meet_at_a_servers_table() -> None:
     """One joins by the link that the other's browser would show; both play, each sees only its own."""
 
@@ -144,6 +145,7 @@ async def asked_to_take_back(first: RemoteSitting, other: RemoteSitting) -> None
     raise AssertionError("no move could be taken back")
 
 
+@pytest.mark.slow
 def test_two_terminals_ask_each_other_talk_and_play_again(tmp_path: Path) -> None:
     """An undo is asked for and agreed to by a key; what is said is read; a rematch leads both to the next table."""
 

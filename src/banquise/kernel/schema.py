@@ -303,6 +303,12 @@ class Schema:
             shown |= {name: _copied(getattr(state, name)[seat]) for name in self.owned}
         return shown
 
+    def looks_alike(self, one: State, other: State, seat: int | None) -> bool:
+        """Do two states give a seat the same view? Asked without making the views."""
+        if any(getattr(one, name) != getattr(other, name) for name in self.public):
+            return False
+        return seat is None or all(getattr(one, name)[seat] == getattr(other, name)[seat] for name in self.owned)
+
     def from_view(self, view: dict[str, Any], seat: int | None) -> State:
         """The state as a seat sees it, from the fields of its view: what ``seen`` gives, beyond a wire."""
         position = dict(view)

@@ -193,8 +193,7 @@ def nobody_is_told_what_nobody_could_see(variant: Variant, seed: int) -> Iterato
         for viewer in viewers(seats):
             if viewer == actor or not (told == EVERYBODY or (viewer is not None and told >> viewer & 1)):
                 continue
-            view = game.schema.view(then, viewer)
-            if any(game.schema.view(other, viewer) == view for other in others):
+            if any(game.schema.looks_alike(other, then, viewer) for other in others):
                 yield f"who_sees lets {_who(viewer)} be told {_what(game, state, actor, code)}, which it cannot see"
 
 
