@@ -6,6 +6,7 @@ A fifth game plays along: the small one of ``examples/``, found as a game of som
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,11 @@ from tools import VARIANTS, name_of  # noqa: E402 -- the games must be known bef
 
 from banquise.games import OWN, all_games  # noqa: E402 -- likewise
 from banquise.games import game as game_named  # noqa: E402 -- likewise
+
+# A shell has those whom it starts in the background ignore Ctrl-C, and they hand that on to whomever they start: tests that
+# press it would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("patient", deadline=None)  # a busy machine is no bug
 settings.load_profile("patient")

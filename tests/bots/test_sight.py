@@ -54,6 +54,6 @@ def test_guidance_unbound_says_so():
 
 
 def test_the_search_needs_a_guide():
-    with pytest.raises(TypeError, match="needs a guide"):
-        twins.compiled(search, rules)
+    with pytest.raises(contract.Unbound, match="bind this program to a game first"):
+        twins.bound(search, rules).weigh(*[None] * 5)
     assert twins.bound(search, rules, guide).weigh.__module__.startswith("banquise.games.ice_lake.guide@plain")
