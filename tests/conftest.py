@@ -22,8 +22,8 @@ from tools import VARIANTS, name_of  # noqa: E402 -- the games must be known bef
 from banquise.games import OWN, all_games  # noqa: E402 -- likewise
 from banquise.games import game as game_named  # noqa: E402 -- likewise
 
-# A shell has those whom it starts in the background ignore Ctrl-C, and they hand that on to whomever they start: tests that
-# press it would wait for ever.
+# Whoever is started in the background by a script ignores Ctrl-C, as does every program that it starts: tests that
+# interrupt one would wait in vain.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

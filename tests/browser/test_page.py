@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from hands import PHONE, Hands
 from house import GAMES, Server, Visitor
+from playwright.sync_api import TimeoutError as Late
 from test_boards import draw_until, keep_four, kept, middle, sit_alone, touch
 from test_replay import DROP, a_record
 
@@ -129,7 +131,13 @@ BARE = """selector => {
 
 
 def press_at(ada: Visitor, selector: str) -> str:
-    """Press the first thing of a kind where nothing lies over it; what is answered there."""
+    """Press the first thing of a kind where nothing lies over it; what is answered there.
+
+    As with every other press of a visitor, it is looked for until it is there: a board may stand in the page a moment
+    before it is laid out.
+    """
+    with contextlib.suppress(Late):
+        ada.page.wait_for_function(f"selector => ({BARE})(selector).point", arg=selector, timeout=5000)
     found = ada.page.evaluate(BARE, selector)
     point = found["point"]
     assert point is not None, (selector, found)
