@@ -30,14 +30,14 @@ def load(name, seats, **options):
 
 @every_table
 def test_the_random_simulation_test_passes(name, seats):
-    pyspiel.random_sim_test(load(name, seats), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(load(name, seats), num_sims=2, serialize=False, verbose=False)
 
 
 @pytest.mark.slow
 def test_the_random_simulation_test_passes_with_serialisation():
     for game in all_games():
         if game.longest < 5000:  # it replays the whole history at every step
-            pyspiel.random_sim_test(load(game.name, game.seats[-1]), num_sims=1, serialize=True, verbose=False)
+            pyspiel.random_sim_test(load(game.name, game.seats[-1]), num_sims=2, serialize=True, verbose=False)
 
 
 def test_a_playthrough_can_be_generated():
