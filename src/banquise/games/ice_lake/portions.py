@@ -13,8 +13,6 @@ def are_together(s):
         if s.on_ice[seat]:
             s.stack[0] = s.cell[seat]
             missing += 1
-    if missing < 1:
-        return False
     s.mark[s.stack[0]] = 1
     found = 1
     at = 0
