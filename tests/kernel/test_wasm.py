@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import gc
+import sys
 import threading
 from array import array
 from pathlib import Path
@@ -16,12 +18,13 @@ from hypothesis import strategies as st
 
 from banquise.bots import search
 from banquise.bots.mind import PLAN
+from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.kernel import playout
 from banquise.kernel import subset as rules_subset
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.layout import Layout, Spot
-from banquise.kernel.wasm import FLOAT, INT, Refused, Room, Trapped, translate
+from banquise.kernel.wasm import FLOAT, INT, Refused, Room, Trapped, source, translate
 from banquise.kernel.wasm.playing import Twin, counting, playing
 from banquise.kernel.wasm.translate import Translator
 
@@ -283,6 +286,39 @@ def test_instances_of_one_program_run_side_by_side():
         thread.join()
     assert len(found) == 4
     assert len(set(found)) == 3
+
+
+def test_sources_are_read_side_by_side():
+    """CPython counts how deep a tree is for all threads together: whoever is interrupted while parsing, as by the
+    garbage collector, finds the count of another (cpython#106905), and a bot's search is not there."""
+    files = [str(file) for name in OWN for file in sorted(game_named(name).folder.glob("*.py"))]
+    wrong: list[SystemError] = []
+
+    def read(files):
+        for file in files:
+            try:
+                source._functions.__wrapped__(file)  # without what is remembered
+            except SystemError as error:
+                wrong.append(error)
+
+    def interrupt(phase, info):
+        sum(range(300))
+
+    usual, pause = gc.get_threshold(), sys.getswitchinterval()
+    try:
+        gc.set_threshold(50)
+        gc.callbacks.append(interrupt)
+        sys.setswitchinterval(1e-6)
+        threads = [threading.Thread(target=read, args=(files[at:] + files[:at],)) for at in (0, len(files) // 2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(pause)
+        gc.callbacks.remove(interrupt)
+        gc.set_threshold(*usual)
+    assert not wrong
 
 
 def test_a_memory_is_held_by_whoever_looks_into_it():

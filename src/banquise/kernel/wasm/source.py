@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import threading
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -22,9 +23,13 @@ class Refused(TypeError):
         return type(self), (self.file, self.line, self.quoted, self.why)
 
 
+_PARSING = threading.Lock()  # CPython counts a tree's depth for all threads together: two that parse at once stumble
+
+
 @cache
 def _functions(file: str) -> dict[str, ast.FunctionDef]:
-    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    with _PARSING:
+        tree = ast.parse(Path(file).read_text(encoding="utf-8"))
     return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
