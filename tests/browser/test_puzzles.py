@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date, timedelta
 
 import pytest
 import teaching
@@ -10,7 +11,8 @@ from hands import PHONE, Hands
 from house import GAMES
 
 from banquise.games import game
-from banquise.table.puzzle import puzzles
+from banquise.server.puzzling import told
+from banquise.table.puzzle import of_the_day, puzzles
 
 TILTS = [
     number
@@ -76,21 +78,42 @@ def test_the_puzzle_of_the_day_makes_a_row_of_days(visitor):
 
 ROOM = """() => {
   const head = document.querySelector('.head').getBoundingClientRect();
-  const facts = document.querySelector('.facts').getBoundingClientRect();
+  const facts = [...document.querySelectorAll('.facts li')].map(one => one.getBoundingClientRect().bottom);
   const board = document.querySelector('.drawing > *').getBoundingClientRect();
   const task = document.querySelector('.see').getBoundingClientRect();
   const ways = [...document.querySelectorAll('.rest nav > *')].map(one => one.getBoundingClientRect().top);
   const inOneRow = Math.max(...ways) - Math.min(...ways) < 20;
-  const read = [facts.bottom <= head.bottom - 8, task.bottom <= head.bottom - 8, inOneRow];
+  const read = [Math.max(...facts) <= head.bottom - 8, task.bottom <= head.bottom - 8, inOneRow];
   return [read, board.height / innerHeight, board.width / innerWidth];
 }"""
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "fa"])
+def wordiest(name: str, language: str) -> int:
+    """The puzzle of a game whose task takes the most words."""
+    return max(range(len(puzzles(game(name)))), key=lambda number: len(told(name, number, language).steps[0].see))
+
+
+def day_of(name: str, number: int) -> date:
+    """A day whose puzzle it is."""
+    days = (date(2026, 6, 1) + timedelta(days=after) for after in range(len(puzzles(game(name)))))
+    return next(day for day in days if of_the_day(game(name), day) == number)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "fa"])
 def test_on_a_phone_the_board_is_large_and_the_facts_are_read(visitor, language):
+    """With the most words that there are, and all facts: it is the day's, after a row of days."""
     ada = visitor(size=PHONE, touch=True, language=language)
     for name in GAMES:
-        ada.go(f"#/puzzles/{name}")  # today's, which has one fact more
+        number = wordiest(name, language)
+        day = day_of(name, number)
+        row = {"games": {}, "rating": 1200, "day": str(day - timedelta(days=1)), "streak": 11}
+        ada.page.clock.set_fixed_time(f"{day}T12:00:00")
+        ada.go("#/")
+        ada.page.evaluate("row => localStorage.setItem('banquise.puzzles', row)", json.dumps(row))
+        ada.page.reload()
+        ada.go(f"#/puzzles/{name}")
+        at(ada.page, number)
+        assert ada.page.locator(".facts li").count() == 5
         ada.page.wait_for_selector(".puzzle .drawing")
         for size in (PHONE, (844, 390)):
             ada.page.set_viewport_size({"width": size[0], "height": size[1]})
