@@ -78,7 +78,7 @@ def test_the_puzzle_of_the_day_makes_a_row_of_days(visitor):
 
 ROOM = """() => {
   const head = document.querySelector('.head').getBoundingClientRect();
-  const facts = [...document.querySelectorAll('.facts li')].map(one => one.getBoundingClientRect().bottom);
+  const facts = [...document.querySelectorAll('ul.facts > li')].map(one => one.getBoundingClientRect().bottom);
   const board = document.querySelector('.drawing > *').getBoundingClientRect();
   const task = document.querySelector('.see').getBoundingClientRect();
   const ways = [...document.querySelectorAll('.rest nav > *')].map(one => one.getBoundingClientRect().top);
@@ -113,7 +113,7 @@ def test_on_a_phone_the_board_is_large_and_the_facts_are_read(visitor, language)
         ada.page.reload()
         ada.go(f"#/puzzles/{name}")
         at(ada.page, number)
-        assert ada.page.locator(".facts li").count() == 5
+        assert ada.page.locator("ul.facts > li").count() == 5
         ada.page.wait_for_selector(".puzzle .drawing")
         for size in (PHONE, (844, 390)):
             ada.page.set_viewport_size({"width": size[0], "height": size[1]})
