@@ -172,8 +172,7 @@ def test_a_card_is_changed_and_deleted_with_all_that_hangs_on_it(visitor: Come):
 def test_whoever_opened_a_table_and_went_away_is_waited_for_in_words_and_finds_it_under_my_matches(visitor: Come):
     ann, ben = visitor(name="Ann"), visitor(name="Ben", language="de", size=(1280, 720))
     ann.go("#/set/ice_cult?with=friends")
-    clock = ann.page.get_by_label("Clock")
-    clock.select_option(clock.locator("option", has_text="day").first.get_attribute("value"))
+    ann.page.get_by_label("Clock").select_option("match10")
     press(ann, "Sit down")
     link = ann.page.input_value("#invite-link")
     ann.go("#/settings")
@@ -194,3 +193,34 @@ def test_whoever_opened_a_table_and_went_away_is_waited_for_in_words_and_finds_i
         ben.page.set_viewport_size({"width": size[0], "height": size[1]})
         room = ben.page.locator(".ribbon .away .name").evaluate("one => [one.clientWidth, one.scrollWidth]")
         assert room[0] >= room[1] > 15, f"{size}: {room}"
+
+
+CUT_OFF = """() => [...document.querySelectorAll('.ribbon :is(.name, .state, .clock), main li .who span')]
+  .filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
+  .map(one => one.outerHTML)"""
+
+
+def test_in_a_match_by_days_of_three_names_are_read_whole_and_nobody_is_waited_for_at_the_table(visitor: Come):
+    people = [visitor(name=name) for name in ("Constance", "Benedict", "Wilhelm")]
+    ann, ben, cleo = people
+    ann.go("#/set/ice_cult?with=friends")
+    ann.page.locator(".sizes .pick", has_text="3").first.click()
+    ann.page.get_by_label("Clock").select_option("days1")
+    press(ann, "Sit down")
+    for one in (ben, cleo):
+        one.page.goto(ann.page.input_value("#invite-link"))
+        press(one, "Sit down")
+    for one in people:
+        one.page.wait_for_selector(".table[data-status=running] .board")
+    first = next(one for one in people if one.page.locator(".table[data-turn=true]").count())
+    watching = next(one for one in people if one is not first)
+    watching.page.locator(".ribbon li.acts .clock", has_text="23 hr").wait_for()  # it counts no seconds for a day
+    for one in (first, watching):
+        for size in ((1280, 800), (390, 844), (844, 390)):
+            one.page.set_viewport_size({"width": size[0], "height": size[1]})
+            one.at_rest()
+            assert one.page.evaluate(CUT_OFF) == [], size
+    first.go("#/settings")
+    watching.page.locator(".ribbon li.acts.away").wait_for()
+    watching.page.wait_for_timeout(2500)  # a key would come after two seconds
+    assert watching.page.locator(".ribbon .claim").count() == 0, "nobody need be there: there is a day"

@@ -410,6 +410,20 @@ def test_a_bot_plays_for_an_absent_person_who_then_comes_back():
     run(story())
 
 
+def test_in_a_match_by_days_nobody_need_be_at_the_table_who_has_not_got_up():
+    async def story():
+        async with served() as here:
+            ann, ben = await here.duel(clock={"kind": "move", "seconds": 86_400})
+            await ben.leave()
+            await ann.until(lambda: not ann.table["seats"][1]["connected"])
+            assert (await ann.do("claim", of=1))["reason"]["key"] == "refused.by_days"
+            back = await Player.come(here.ws, ann.table["table"], ben.token)
+            assert (await back.do("leave"))["type"] == "done"
+            assert (await ann.do("claim", of=1))["type"] == "done"
+
+    run(story())
+
+
 def test_leaving_before_the_start_frees_the_seat_and_voids_the_token():
     async def story():
         async with served() as here:

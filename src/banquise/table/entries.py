@@ -25,6 +25,9 @@ class Row(NamedTuple):
     body: bytes
 
 
+DAY = 86_400  # seconds
+
+
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Time to think: none; so many seconds for each move; or so many for the match, with an increment.
 
@@ -36,6 +39,11 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     increment: int = 0
     late: Literal["bot", "resign"] = "bot"
     level: str = "random"
+
+    @property
+    def by_days(self) -> bool:
+        """Is there a day or more? Whoever has less for a move waits at the table; nobody waits there for days."""
+        return self.kind != "none" and self.seconds >= DAY
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -522,6 +522,8 @@ class Table:
             raise Refused("refused.is_over")
         elif self.header.rated:
             raise Refused("refused.rated_stand_in")
+        elif absent and not held.left and self.header.clock.by_days:
+            raise Refused("refused.by_days", seat=f"@colour.{self.colours[seat]}")
         elif held.level is not None or not (absent or held.left):
             raise Refused("refused.not_absent", seat=f"@colour.{self.colours[seat]}")
         self._do(e.Warn(seat, warning.level, warning.milliseconds), warning.at)

@@ -2,6 +2,7 @@
 
 import { foresee, type Ahead, type Foreseen } from './ahead';
 import { held, taken } from './card.svelte';
+import { byDays } from './alerts.svelte';
 import { isFair, keepsBack, sealed, toReveal, toSeal } from './fair';
 import { Line, newId, type LineState, type Socket } from './line';
 import { Playback } from './playback.svelte';
@@ -128,9 +129,11 @@ export class LiveTable {
     const { table } = this;
     if (!table) return [];
     return [...table.seats.keys()].filter((seat) => {
-      const { kind, connected, level, warned } = table.seats[seat]!;
+      const { kind, connected, level, warned, left } = table.seats[seat]!;
       if (warned || this.mine.includes(seat)) return false;
-      return keepsBack(table, seat) || (table.status === 'running' && kind === 'person' && !connected && !level);
+      if (keepsBack(table, seat)) return true;
+      const lets = left || !(connected || byDays(table.clock)); // whoever has days need not be here
+      return table.status === 'running' && !table.rated && kind === 'person' && !level && lets;
     });
   }
 

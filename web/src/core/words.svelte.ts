@@ -165,9 +165,11 @@ function inStyle(milliseconds: number, lang: Language, style: Intl.DateTimeForma
 /** 75 seconds as 1:15, in the reader's digits. */
 export function clockTime(seconds: number, lang: Language = spoken.language): string {
   const whole = Math.max(0, Math.ceil(seconds));
-  const days = Math.floor(whole / 86400);
-  if (days >= 1)
-    return new Intl.NumberFormat(lang === 'fa' ? 'fa-IR' : lang, { style: 'unit', unit: 'day' }).format(days);
+  const long = whole >= 86400 ? { unit: 'day', seconds: 86400 } : { unit: 'hour', seconds: 3600 };
+  if (whole >= 2 * 3600) {
+    const locale = lang === 'fa' ? 'fa-IR' : lang;
+    return new Intl.NumberFormat(locale, { style: 'unit', unit: long.unit }).format(Math.floor(whole / long.seconds));
+  }
   const text =
     whole >= 3600
       ? `${Math.floor(whole / 3600)}:${pad(Math.floor((whole % 3600) / 60))}:${pad(whole % 60)}`

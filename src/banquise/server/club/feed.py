@@ -16,12 +16,12 @@ import msgspec
 
 from banquise.games import game as game_named
 from banquise.kernel.speech import Message, say
-from banquise.server.live.cards import DAY
 from banquise.server.live.errors import Frozen, NoTable
 from banquise.server.live.house import House
 from banquise.server.live.tokens import feed_secret
 from banquise.server.render import HOME
 from banquise.server.stores.club import Club, Played, Player, Wanted
+from banquise.table.entries import Clock
 from banquise.table.table import Table
 
 MOST = 50  # entries
@@ -56,8 +56,7 @@ async def turns(house: House, player: Player) -> list[Turn]:
 
 
 def _by_days(played: Played) -> bool:
-    clock = msgspec.json.decode(played.summary)["clock"]
-    return bool(clock["kind"] != "none" and clock["seconds"] >= DAY)
+    return msgspec.convert(msgspec.json.decode(played.summary)["clock"], Clock).by_days
 
 
 async def _since(house: House, played: Played) -> int | None:

@@ -11,13 +11,10 @@ from banquise.table import entries as e
 from banquise.table.decisions import BESIDE_THE_RULES
 from banquise.table.table import Table
 
-DAY = 86_400  # seconds: whoever has less for a move waits at the table
-
 
 def alert_at(table: Table, at: int) -> int | None:
     """When those whose turn begins by a draft of this time are to be told of it: in matches by days only."""
-    clock = table.header.clock
-    return at if clock.kind != "none" and clock.seconds >= DAY else None
+    return at if table.header.clock.by_days else None
 
 
 class Cards:

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+from msgspec import convert
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -19,6 +20,7 @@ from banquise.bots.hints import Hint
 from banquise.games import game as game_named
 from banquise.kernel.speech import Message, spelt
 from banquise.table import BadRecord, Record, decode
+from banquise.table.entries import Clock
 from banquise.terminal.fullscreen import fair
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, verdict, word
 from banquise.terminal.shelf import shelf
@@ -227,13 +229,23 @@ class RemoteSitting:
         return word("ask.again", self.language, who=table["seats"][again[0]]["name"])
 
     def _absent(self) -> list[int]:
-        """Seats that everybody waits for while their person is elsewhere, or keeps back a part of chance."""
+        """Seats that everybody waits for while their person is elsewhere, or keeps back a part of chance.
+
+        In a rated match the clock decides, and in one by days nobody need be here who has not got up.
+        """
         table = self.table
         if table["status"] == "over" or not table["you"] or any(seat["kind"] == "open" for seat in table["seats"]):
             return []
         awaited = self._view.get("to_act") or [at for at, one in enumerate(table["seats"]) if not one["part"]]
         people = [at for at in awaited if table["seats"][at]["kind"] == "person" and at not in table["you"]]
-        return [at for at in people if not table["seats"][at]["connected"] or table["status"] == "open"]
+        if table["status"] == "open":
+            return people
+        seats = table["seats"]
+        if table["rated"]:
+            return []
+        if convert(table["clock"], Clock).by_days:
+            return [at for at in people if seats[at]["left"]]
+        return [at for at in people if not seats[at]["connected"]]
 
     def _away(self) -> str:
         seats = [self.table["seats"][at] for at in self._absent()]
