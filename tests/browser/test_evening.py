@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from house import Visitor
+from filled import Member, a_key
+from house import Server, Visitor
 
 Come = Callable[..., Visitor]
 
@@ -166,3 +167,51 @@ def test_on_a_phone_by_tap_from_right_to_left_in_the_dark(visitor: Come):
     late.expects("409")
     late.page.get_by_role("button", name="Join", exact=True).click()
     late.page.locator("main [role=alert]", has_text="The evening is over").wait_for()
+
+
+def crowd(server: Server, count: int) -> str:
+    """The link of an evening of so many, of whom one more has come and gone again before its first round."""
+    leader, right = Member(server, "Leader"), a_key()
+    opened = leader.post("/api/evenings", game="ice_cult", right=right, kind="swiss", rounds=5)
+    name = opened["evening"]["evening"]
+    for number in range(count + 1):
+        one, ticket = Member(server, f"Bartholomew {number}"), a_key()
+        one.post(f"/api/evenings/{name}/join", ticket=ticket, name=one.name)
+        if number == 3:
+            one.post(f"/api/evenings/{name}/leave", ticket=ticket)
+    leader.post(f"/api/evenings/{name}/rounds", right=right, rounds=0)
+    return f"{server.address}/#/evening/{name}"
+
+
+def test_on_a_big_screen_many_are_seen_without_scrolling_and_all_are_printed(visitor: Come, server: Server):
+    link = crowd(server, 40)
+    screen = visitor(size=(1920, 1080))
+    screen.page.goto(f"{link}/screen")
+    screen.page.wait_for_function("() => document.querySelectorAll('.screen tbody tr').length === 40")
+    screen.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+    assert "Bartholomew 3" not in screen.page.locator("tbody th").all_inner_texts(), (
+        "who left before all came to nothing"
+    )
+    letters = screen.page.locator(".screen tbody th bdi").first.evaluate(
+        "one => parseFloat(getComputedStyle(one).fontSize)"
+    )
+    assert letters >= 16
+    assert screen.violations() == []
+
+    dark = visitor(theme="dark")
+    dark.page.goto(link)
+    dark.page.wait_for_function("() => document.querySelectorAll('tbody tr').length === 40")
+    dark.page.emulate_media(media="print")
+    assert not dark.page.locator("header.bar").is_visible(), "nothing is printed that can be pressed"
+    paper = "getComputedStyle(document.querySelector('h1')).color"
+    assert dark.page.evaluate(paper) == screen.page.evaluate(paper), "dark ink, on white paper"
+    # Chromium paints over one another what a grid has where one page ends and the next begins.
+    grids = "[...document.querySelectorAll('.evening, .evening section')].map(one => getComputedStyle(one).display)"
+    assert set(dark.page.evaluate(grids)) <= {"block", "none"}
+
+
+def test_the_link_that_leads_is_not_taken_for_the_one_to_send_round(visitor: Come):
+    ann = visitor(name="Ann")
+    open_evening(ann)
+    assert ann.page.get_by_role("button", name="Copy the link", exact=True).count() == 1
+    assert ann.page.get_by_role("button", name="Copy the secret link").count() == 1

@@ -81,9 +81,9 @@ def test_people_meet_again_by_invitation_and_are_counted(come: Come):
     ann = come(name="Ann")
     ben = come(name="Ben", size=PHONE, touch=True, theme="dark")
     zoe = come()
-    assert "At the tables: 0" in here_now(zoe)
+    assert "Here now: 0" in here_now(zoe)
     meet(ann, ben)
-    zoe.page.get_by_text("At the tables: 2").wait_for()  # without being asked again
+    zoe.page.get_by_text("Here now: 2").wait_for()  # without being asked again
     zoe.page.get_by_text("matches being played: 1").wait_for()
     assert zoe.violations() == []
 

@@ -189,7 +189,7 @@ const de: Words = {
   'card.club': 'Der Klub',
   'card.none': 'Dieser Browser hat keine Karte.',
   'matches.title': 'Meine Partien',
-  'meet.here': 'An den Tischen: {n}',
+  'meet.here': 'Gerade hier: {n}',
   'meet.waiting': 'suchen Mitspieler: {n}',
   'meet.open': 'offene Tische: {n}',
   'meet.running': 'laufende Partien: {n}',

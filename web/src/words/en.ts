@@ -193,7 +193,7 @@ const en = {
   'card.club': 'The club',
   'card.none': 'This browser holds no card.',
   'matches.title': 'My matches',
-  'meet.here': 'At the tables: {n}',
+  'meet.here': 'Here now: {n}',
   'meet.waiting': 'looking for opponents: {n}',
   'meet.open': 'open tables: {n}',
   'meet.running': 'matches being played: {n}',

@@ -189,7 +189,7 @@ const fa: Words = {
   'card.club': 'باشگاه',
   'card.none': 'این مرورگر کارتی ندارد.',
   'matches.title': 'بازی‌های من',
-  'meet.here': 'پشت میزها: {n}',
+  'meet.here': 'اکنون اینجا: {n}',
   'meet.waiting': 'در پی هم‌بازی: {n}',
   'meet.open': 'میزهای باز: {n}',
   'meet.running': 'بازی‌های در جریان: {n}',

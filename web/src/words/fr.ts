@@ -190,7 +190,7 @@ const fr: Words = {
   'card.club': 'Le club',
   'card.none': 'Ce navigateur n’a pas de carte.',
   'matches.title': 'Mes parties',
-  'meet.here': 'Aux tables : {n}',
+  'meet.here': 'Ici en ce moment : {n}',
   'meet.waiting': 'cherchent des adversaires : {n}',
   'meet.open': 'tables ouvertes : {n}',
   'meet.running': 'parties en cours : {n}',

@@ -114,11 +114,13 @@ class Evening:
         return [one for one in self.present() if one not in busy]
 
     def standings(self) -> list[Standing]:
-        """Everybody who came, best first."""
+        """Everybody who came, best first; who left before a round had a place for them did not come."""
         tables = [one for played in self.body.rounds for one in played.tables]
         ended = [Ended(tuple(one.people), tuple(one.points)) for one in tables if one.points is not None]
         byes = Counter(person for played in self.body.rounds for person in played.byes)
-        return standings(self.plan.kind, [one.number for one in self.entrants], ended, byes)
+        called = {person for one in tables for person in one.people} | byes.keys()
+        came = [one.number for one in self.entrants if not one.gone or one.number in called]
+        return standings(self.plan.kind, came, ended, byes)
 
     @property
     def status(self) -> ev.EveningStatus:

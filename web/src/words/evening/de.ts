@@ -53,6 +53,7 @@ const de: EveningWords = {
     'Bei gleichen Punkten entscheiden: der direkte Vergleich, dann die Punkte der Besiegten, dann gewonnene Tische.',
   'evening.earlier': 'Alle Runden',
   'evening.lead': 'Du leitest diesen Abend',
+  'evening.copy_secret': 'Den geheimen Link kopieren',
   'evening.start': 'Erste Runde starten',
   'evening.next': 'Nächste Runde starten',
   'evening.go_on_sure': 'Ohne die weitermachen, die noch spielen?',

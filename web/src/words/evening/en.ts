@@ -53,6 +53,7 @@ const en = {
     'Between equal points decide: how one did when they met, then the points of those one has beaten, then tables won.',
   'evening.earlier': 'All rounds',
   'evening.lead': 'You lead this evening',
+  'evening.copy_secret': 'Copy the secret link',
   'evening.start': 'Start the first round',
   'evening.next': 'Start the next round',
   'evening.go_on_sure': 'Go on without those who still play?',

@@ -55,6 +55,7 @@ const fr: EveningWords = {
     'À égalité décident : les rencontres entre eux, puis les points de ceux que l’on a battus, puis les tables gagnées.',
   'evening.earlier': 'Toutes les rondes',
   'evening.lead': 'Vous menez cette soirée',
+  'evening.copy_secret': 'Copier le lien secret',
   'evening.start': 'Lancer la première ronde',
   'evening.next': 'Lancer la prochaine ronde',
   'evening.go_on_sure': 'Continuer sans ceux qui jouent encore ?',
