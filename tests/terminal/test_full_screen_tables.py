@@ -7,7 +7,8 @@ import random
 from collections.abc import Awaitable, Callable
 
 import pytest
-from piloting import NARROW, keys, settled, table_for, told, until
+from piloting import NARROW, keys, settled, shown, table_for, told, until
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
@@ -106,6 +107,32 @@ def test_a_typed_move_is_made_and_a_bad_one_is_quoted() -> None:
         await pilot.press(*"GA", "enter")
         await until(pilot, lambda: {entry.actor for entry in match.log} >= {0, 1}, "both programmes")
         assert screen.query_one("#typed", Input).value == ""
+
+    told(TableApp("en", screen), story)
+
+
+def press_at_once(pilot: Pilot[None], *pressed: str) -> None:
+    """Keys that come together, pasted or over a slow line: none waits for what the one before does."""
+    driver = pilot.app._driver
+    assert driver is not None
+    for key in pressed:
+        driver.send_message(events.Key(key, {"slash": "/", "enter": "\r"}.get(key, key)))
+
+
+def test_what_comes_at_once_behind_the_key_for_typing_is_typed() -> None:
+    """`/GA` and Enter went to the board when they came together; `c` and what was to be said left the table."""
+    match = banquise.new("ice_lake", 2, seed=7)
+    screen = TableScreen(LocalSitting(match, ["human", "hare"], "en", 7))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        press_at_once(pilot, "slash", *"GA", "enter")
+        await until(pilot, lambda: {entry.actor for entry in match.log} >= {0, 1}, "both programmes")
+        await pilot.press("escape")
+        await until(pilot, lambda: screen.query_one(Board).has_focus, "back at the board")
+        press_at_once(pilot, "m", "b", "c", *"quick", "slash", "enter")
+        await until(pilot, lambda: shown(screen, "#answer") == word("refused.chat", "en"), "nobody to talk to")
+        assert pilot.app.screen is screen
 
     told(TableApp("en", screen), story)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from textual import events
+from textual.actions import SkipAction
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.geometry import Region, Size, Spacing
@@ -14,6 +15,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widgets import Input
 
 from banquise.kernel.canvas import Canvas, Span, drawn
 from banquise.kernel.game import Game
@@ -207,8 +209,25 @@ class BoardScreen(Screen[None]):
         self.query_one(Board).place_lists()
         self.rearranged()
 
+    async def action_at_once(self, action: str) -> None:
+        """Go somewhere by a key, before the next key is looked at. Where one types, it is a letter."""
+        if isinstance(self.focused, Input):
+            raise SkipAction
+        await self.run_action(action)
+
+    def go_to(self, part: str) -> None:
+        """Whatever is pressed from now on is for this part of the screen."""
+        self.set_focus(self.query_one(part))
+
     def rearranged(self) -> None:
         """Whatever else stands differently beside and below is shown anew."""
+
+
+def going(key: str, where: str, label: str = "", key_display: str | None = None) -> tuple[Binding, Binding]:
+    """A key that goes to a part of the screen. Many keys may come at once, pasted or over a slow line, and those behind
+    this one are for that part: what has no priority is looked at too late."""
+    at_once = Binding(key, f"at_once({where!r})", show=False, priority=True)
+    return at_once, Binding(key, where, label, show=bool(label), key_display=key_display)
 
 
 def turn_over(words: VerticalScroll, pages: int) -> None:

@@ -21,7 +21,7 @@ from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.speech import Message
 from banquise.terminal.fullscreen.beside import tell
-from banquise.terminal.fullscreen.board import WIDE, Board, BoardScreen, Spot, turn_over
+from banquise.terminal.fullscreen.board import WIDE, Board, BoardScreen, Spot, going, turn_over
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, Sitting, word
 from banquise.terminal.fullscreen.replay import ReplayScreen
@@ -42,18 +42,18 @@ class TableScreen(BoardScreen):
     BINDINGS = [
         Binding("h", "hint", "hint"),
         Binding("u", "undo", "undo"),
-        Binding("slash", "type", "type", key_display="/"),
-        Binding("m", "moves", "moves"),
+        *going("slash", "type", "type", "/"),
+        *going("m", "moves", "moves"),
         Binding("r", "rules", "rules"),
         Binding("x", "resign", "resign"),
         Binding("q", "leave", "leave"),
         Binding("g", "again", "again"),
         Binding("v", "look_back", "look_back"),
-        Binding("c", "chat", "chat"),
+        *going("c", "chat", "chat"),
         Binding("k", "mute", "mute"),
         Binding("d", "deputy", "deputy"),
         Binding("s", "sound", "sound"),
-        Binding("b", "board", show=False),
+        *going("b", "board"),
         Binding("w", "claim", show=False),
         Binding("y", "consent(True)", show=False),
         Binding("n", "consent(False)", show=False),
@@ -263,7 +263,7 @@ class TableScreen(BoardScreen):
     def _write(self, text: str) -> None:
         typed = self.query_one("#typed", Input)
         typed.value = text
-        typed.focus()
+        self.go_to("#typed")
         typed.cursor_position = len(text)
 
     def action_read(self, pages: int) -> None:
@@ -272,15 +272,15 @@ class TableScreen(BoardScreen):
 
     def action_type(self) -> None:
         """Type a move."""
-        self.query_one("#typed", Input).focus()
+        self.go_to("#typed")
 
     def action_board(self) -> None:
         """To the board."""
-        self.query_one(Board).focus()
+        self.go_to("#board")
 
     def action_moves(self) -> None:
         """To the list of moves."""
-        self.query_one("#moves", OptionList).focus()
+        self.go_to("#moves")
 
     def action_all_moves(self) -> None:
         """All legal moves again, and back to the board."""

@@ -15,7 +15,7 @@ from banquise.kernel.notation import BadNotation
 from banquise.kernel.speech import Message, say
 from banquise.table import IllegalMove, Match
 from banquise.table.misread import no_move
-from banquise.terminal.fullscreen.board import Board, BoardScreen, turn_over
+from banquise.terminal.fullscreen.board import Board, BoardScreen, going, turn_over
 from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.look import Choice, choices, word
 from banquise.terminal.fullscreen.words import Words
@@ -30,10 +30,10 @@ class TaskScreen(BoardScreen):
     BELOW = 16  # there is much to read: sooner beside the board than at a table
     BINDINGS = [
         Binding("s", "show", "show"),
-        Binding("slash", "type", "type", key_display="/"),
-        Binding("b", "board", "board"),
+        *going("slash", "type", "type", "/"),
+        *going("b", "board", "board"),
         Binding("escape", "board", show=False),
-        Binding("m", "moves", "moves"),
+        *going("m", "moves", "moves"),
         Binding("pageup", "read(-1)", show=False),
         Binding("pagedown", "read(1)", show=False),
         Binding("q", "app.pop_screen", "leave"),
@@ -132,15 +132,15 @@ class TaskScreen(BoardScreen):
 
     def action_type(self) -> None:
         """Type a move."""
-        self.query_one("#typed", Input).focus()
+        self.go_to("#typed")
 
     def action_board(self) -> None:
         """To the board."""
-        self.query_one(Board).focus()
+        self.go_to("#board")
 
     def action_moves(self) -> None:
         """To the list of moves."""
-        self.query_one("#moves", OptionList).focus()
+        self.go_to("#moves")
 
     def action_read(self, pages: int) -> None:
         """Turn over what is said, where there is more of it than room."""
