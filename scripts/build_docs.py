@@ -142,7 +142,8 @@ def _write_rulebooks(game: Game, folder: Path) -> None:
         others = " · ".join(f"[{name}]({code}.md)" for code, name in LANGUAGE_NAMES.items() if code != language)
         if language == "fa":
             text = f'<div dir="rtl" lang="fa" markdown="1">\n\n{text}\n\n</div>'
-        (folder / f"{language}.md").write_text(f"{others}\n\n{text}", encoding="utf-8")
+        named = f"---\ntitle: {game.told('title', language)} · {LANGUAGE_NAMES[language]}\n---\n"  # not "Deutsch" four times
+        (folder / f"{language}.md").write_text(f"{named}{others}\n\n{text}", encoding="utf-8")
 
 
 def _illustrated(game: Game, diagram: Diagram, language: str, text: str, folder: Path) -> str:

@@ -30,7 +30,7 @@ from test_lessons import at, type_move
 import banquise
 from banquise.bots.levels import best_of
 from banquise.games import game as game_named
-from banquise.site.write import NoSite, write
+from banquise.site.write import READING, NoSite, write
 from banquise.table.lesson import lesson
 
 LONG = os.environ.get("BANQUISE_LONG") == "1"
@@ -357,6 +357,7 @@ def test_what_it_carries_is_named_with_whole_licences(host: Host):
     ):
         assert text in told, text
     assert told.count('THE SOFTWARE IS PROVIDED "AS IS"') >= 4
+    assert (READING / "index.html").exists(), "the site to read has not been built: python scripts/build_docs.py"
     assert "Zensical" in (host.folder / PATH / "docs" / "NOTICES.txt").read_text(encoding="utf-8")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from serving import served
 
+from banquise.games import OWN, game
 from banquise.server.http import reading
 from banquise.server.http.reading import DOCS
 
@@ -28,6 +29,9 @@ def test_the_server_carries_the_site_with_scripts_it_knows() -> None:
                 status, page = await here.get(path)
                 assert status == 200
                 assert wanted in page
+            for name in OWN:  # a tab, a bookmark and a phone's head line tell which rulebook it is
+                _, page = await here.get(f"/docs/rules/{name}/de.html")
+                assert f"<title>{game(name).title} · Deutsch".encode() in page
             assert (await here.get("/docs/../settings.py"))[0] in (400, 404)
             assert (await here.get("/docs/%2e%2e/settings.py"))[0] in (400, 404)
             assert (await here.get("/docs/none.html"))[0] == 404
