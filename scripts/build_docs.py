@@ -142,7 +142,8 @@ def _write_rulebooks(game: Game, folder: Path) -> None:
         others = " · ".join(f"[{name}]({code}.md)" for code, name in LANGUAGE_NAMES.items() if code != language)
         if language == "fa":
             text = f'<div dir="rtl" lang="fa" markdown="1">\n\n{text}\n\n</div>'
-        named = f"---\ntitle: {game.told('title', language)} · {LANGUAGE_NAMES[language]}\n---\n"  # not "Deutsch" four times
+        # The navigation calls it by its language alone, as it stands below its game.
+        named = f"---\ntitle: {game.told('title', language)} · {LANGUAGE_NAMES[language]}\n---\n"
         (folder / f"{language}.md").write_text(f"{named}{others}\n\n{text}", encoding="utf-8")
 
 
