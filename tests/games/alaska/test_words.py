@@ -277,6 +277,19 @@ def test_the_log_of_turning_points():
     assert drawn(s, "double 2/-")[1:2] == ["A whole pack has gone by and nothing melted: one last voyage each."]
 
 
+@pytest.mark.parametrize("language", ["fr", "de", "fa"])
+@pytest.mark.parametrize("told", [drawing.situation, lambda s, language: str(drawing.small_canvas(s, language))])
+def test_beside_the_map_all_is_said_in_the_readers_language(language, told):
+    s = scene(2, hands={RED: "fog hijack"}, at={RED: "island"}, season=moves.WINTER)
+    said = re.sub(r"\n *", " ", told(STATE.seen(s, RED), language))
+    assert "island" not in said
+    assert {"fr": "doubles 20, droits 5", "de": "20 doppelt, 5 gerade", "fa": "۲۰ دوتایی، ۵ راست"}[language] in said
+    if language == "fa":
+        assert not re.search(r"[0-9] *[آ-ی]|[آ-ی], ", said), "neither digits nor commas of another script among words"
+    if language == "fr":
+        assert not re.search(r"\w[:;]", said), "a space stands before what has two parts"
+
+
 def test_every_listener_hears_something_in_every_language():
     table = (GAME, 4, {"end": "road", "camps": "nw"})
     out = [0] * GAME.buffer

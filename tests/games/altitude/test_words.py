@@ -10,7 +10,7 @@ from banquise.games.altitude.hand import insert
 from banquise.games.altitude.state import STATE
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.notation import BadNotation
-from banquise.kernel.speech import say
+from banquise.kernel.speech import Message, say
 
 
 def card(name):
@@ -418,3 +418,10 @@ def test_who_is_done_is_shown():
     s = table(moves.CLOSING, drawn="", hand="25", seats=2)
     rules.play(s, 0, moves.DONE)
     assert "Red: is done" in drawing.text(STATE.seen(s, 1))
+
+
+@pytest.mark.parametrize(("language", "between"), [("en", "; "), ("fr", "\u202f; "), ("de", "; "), ("fa", "؛ ")])
+def test_a_stop_of_the_readers_language_stands_between_what_a_seat_holds(language, between):
+    shown = drawing.text(table(), language)
+    told = say(Message("drawing.drawn", {"card": "20"}), language, GAME.folder)
+    assert f"{between}{told}" in shown

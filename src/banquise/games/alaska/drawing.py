@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -194,7 +194,8 @@ def situation(s: State, language: str = "en") -> str:
         lines.append(f"{say('drawing.bear'):<8} {say('drawing.on', space=_title(s, s.bear, say))}")
     for space in range(SPACES):
         if containers_on(s, space):
-            lines.append(f"{_title(s, space, say)}: {_crates(s.lying[space], s.seats, say)}")
+            crates = _crates(s.lying[space], s.seats, say)
+            lines.append(say("drawing.lies", space=_title(s, space, say), crates=crates))
     if any(s.lost):
         lines.append(say("drawing.lost", crates=_crates(s.lost, s.seats, say)))
     return "\n".join(lines)
@@ -204,14 +205,15 @@ def _add_in_short(drawn: Canvas, s: State, say: Say, width: int) -> None:
     """Season and stock, seats in their colours, and what lies where: crates are counted in the vehicles' letters."""
     drawn.add(textwrap.fill(_season_line(s, say), width))
     for seat in range(s.seats):
-        line = f"{say(f'colour.{COLOURS[seat]}')} – {NAMES[s.at[seat]]}, {_load(s, seat, say)}"
+        there = say("drawing.in_short", where=_name(s.at[seat], say), load=_load(s, seat, say))
+        line = f"{say(f'colour.{COLOURS[seat]}')} – {there}"
         if _own_cards(s, seat, say):
             line = f"{line} | {_own_cards(s, seat, say)}"
         elif s.held[seat]:
             line = say("drawing.keeps", line=line, count=s.held[seat])
         drawn.add(textwrap.fill(line, width), COLOURS[seat])
     told = [f"{say('drawing.bear')} {NAMES[s.bear]}"] if s.bear >= 0 else []
-    told += [f"{NAMES[space]} {_letters(s.lying[space], s)}" for space in range(SPACES) if containers_on(s, space)]
+    told += [f"{_name(space, say)} {_letters(s.lying[space], s)}" for space in range(SPACES) if containers_on(s, space)]
     told += [say("drawing.lost", crates=_letters(s.lost, s))] if any(s.lost) else []
     drawn.add(textwrap.fill(" | ".join(told), width))
 
@@ -221,7 +223,7 @@ def _letters(counts: Sequence[int], s: State) -> str:
 
 
 def _season_line(s: State, say: Say) -> str:
-    stock = ", ".join(f"{s.stock[kind]} {say(f'drawing.{n}')}" for kind, n in enumerate(PIECE_NAMES) if s.stock[kind])
+    stock = _counted(say, "pieces", zip(s.stock, (f"@drawing.{name}" for name in PIECE_NAMES), strict=False))
     season, ice = say("board.winter"), say("drawing.stock", pieces=stock or say("drawing.nothing"))
     if s.season == moves.SPRING:
         season, ice = say("board.spring"), say("drawing.melted", count=sum(s.melted))
@@ -246,16 +248,17 @@ def _load(s: State, seat: int, say: Say) -> str:
 
 def _own_cards(s: State, seat: int, say: Say) -> str:
     """The kept cards of a seat, if the viewer sees them."""
-    return ", ".join(
-        f"{s.hand[seat][kind]} {say(f'card.{name}')}"
-        for kind, name in enumerate(("hijack", "helicopter", "fog"))
-        if s.hand[seat][kind]
-    )
+    return _counted(say, "counted", zip(s.hand[seat], ("@card.hijack", "@card.helicopter", "@card.fog"), strict=False))
+
+
+def _name(space: int, say: Say) -> str:
+    """A space as it is called on the map."""
+    return say("drawing.island") if space == ISLAND else NAMES[space]
 
 
 def _title(s: State, space: int, say: Say) -> str:
     """A space in words."""
-    name = NAMES[space]
+    name = _name(space, say)
     if space < LAND or space == ISLAND:
         return name
     owner = camp_owner(s, space)
@@ -266,7 +269,13 @@ def _title(s: State, space: int, say: Say) -> str:
 
 def _crates(counts: Sequence[int], seats: int, say: Say) -> str:
     """Containers in words."""
-    return ", ".join(f"{counts[seat]} {say(f'hue.{COLOURS[seat]}')}" for seat in range(seats) if counts[seat])
+    return _counted(say, "counted", zip(counts[:seats], (f"@hue.{colour}" for colour in COLOURS), strict=False))
+
+
+def _counted(say: Say, kind: str, things: Iterable[tuple[int, str]]) -> str:
+    """How many of each that there is."""
+    told = (say(f"drawing.{kind}", count=int(count), what=what) for count, what in things if count)
+    return say("list.between").join(told)
 
 
 def layout() -> Layout:

@@ -256,7 +256,7 @@ def _holdings(s: State, seat: int, say: Say) -> str:
         said.append(say("drawing.has_chosen"))
     if s.phase == moves.CLOSING and s.finished[seat]:
         said.append(say("drawing.is_done"))
-    return say("drawing.has", seat=f"@colour.{COLOURS[seat]}", what="; ".join(said)) if said else ""
+    return say("drawing.has", seat=f"@colour.{COLOURS[seat]}", what=say("list.after").join(said)) if said else ""
 
 
 # For clients that draw the table themselves -------------------------------------------------------
