@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from piloting import keys, settled, told, until
+from piloting import NARROW, keys, settled, told, until
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
@@ -19,6 +19,7 @@ from banquise.table import decode
 from banquise.table.lesson import BadLesson, lesson
 from banquise.terminal.fullscreen.app import Home, SetTable, TableApp
 from banquise.terminal.fullscreen.board import Board
+from banquise.terminal.fullscreen.keys import Keys
 from banquise.terminal.fullscreen.lesson import LessonScreen
 from banquise.terminal.fullscreen.look import word
 from banquise.terminal.fullscreen.play import TableScreen
@@ -120,3 +121,18 @@ def test_a_record_is_looked_back_on_with_its_chances(tmp_path: Path) -> None:
         assert "%" in str(screen.query_one("#chances", Static).render())
 
     told(TableApp("en", screen), story)
+
+
+@pytest.mark.parametrize(("language", "whole"), [("en", "100%"), ("fr", "100 %"), ("de", "100 %"), ("fa", "۱۰۰٪")])
+def test_chances_are_written_as_the_reader_writes_them_and_keys_are_arrows(language: str, whole: str) -> None:
+    screen = ReplayScreen(banquise.to_record(banquise.play("ice_lake", ["hare", "hare"], seed=3)), language)
+
+    async def story(pilot: Pilot[None]) -> None:
+        await pilot.press("end")
+        chances = screen.query_one("#chances", Static)
+        await until(pilot, lambda: whole in str(chances.render()).replace("\u00a0", " "), "who has won")
+        assert all(key in str(screen.query_one(Keys).render()) for key in "←→")
+        curves = str(chances.render()).splitlines()[1:3]
+        assert max(map(len, curves)) <= chances.content_size.width
+
+    told(TableApp(language, screen), story, NARROW)

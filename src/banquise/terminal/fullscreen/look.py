@@ -23,7 +23,7 @@ def word(key: str, language: str, **params: str | int) -> str:
 
 def verdict(winners: Iterable[str], ending: str, language: str) -> str:
     """Who has won, and how it came to that, as two sentences; a game tells an ending as part of one."""
-    who = ", ".join(winners)
+    who = word("list.between", language).join(winners)
     won = word("result.won", language, who=who) if who else word("result.nobody", language)
     stop = "" if ending.endswith((".", "!", "؟")) else "."
     return f"{won} {ending[:1].upper()}{ending[1:]}{stop}"

@@ -45,8 +45,8 @@ class ReplayScreen(BoardScreen):
 
     AUTO_FOCUS = ""
     BINDINGS = [
-        Binding("left", "go(-1)", "back"),
-        Binding("right", "go(1)", "on"),
+        Binding("left", "go(-1)", "back", key_display="←"),
+        Binding("right", "go(1)", "on", key_display="→"),
         Binding("pageup", "go(-10)", show=False),
         Binding("pagedown", "go(10)", show=False),
         Binding("home", "go(-1000000)", show=False),
@@ -105,14 +105,15 @@ class ReplayScreen(BoardScreen):
     def _draw_chances(self) -> None:
         judge = word(f"sitter.{judge_of(self._game, len(self._colours))}", self.language)
         text = Text(word("replay.chances", self.language, judge=judge))
-        room = min(_WIDTH, self.query_one("#chances", Static).content_size.width - 5)
+        room = min(_WIDTH, self.query_one("#chances", Static).content_size.width - 6)
         lines, width = len(self.moments), max(1, min(room, len(self.moments)))
         shown = [self.chances.get(lines * at // width) for at in range(width)]
         for seat, colour in enumerate(self._colours):
             bars = "".join(_BARS[round(8 * chances[seat])] if chances else " " for chances in shown)
-            here = f"{self.chances[self.line][seat]:.0%}" if self.line in self.chances else ""
+            percent = round(100 * self.chances[self.line][seat]) if self.line in self.chances else None
+            here = "" if percent is None else word("replay.chance", self.language, percent=percent)
             text.append(f"\n{bars:<{width}}", SEAT_COLOURS[colour])
-            text.append(f" {here:>4}")
+            text.append(f" {here:>5}")
         if len(self.chances) < lines:
             text.append(f"\n{word('replay.thinking', self.language)} {len(self.chances)}/{lines}", "dim")
         self.query_one("#chances", Static).update(text)
