@@ -11,10 +11,12 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from typer.testing import CliRunner
 
 from banquise.site.notices import NoLicence, gathered
 from banquise.site.pack import zipped
 from banquise.site.write import write
+from banquise.terminal.command import app
 
 
 def built(folder: Path) -> Path:
@@ -50,6 +52,21 @@ def test_an_interrupted_edition_leaves_the_old_one_whole_and_goes_on_where_it_st
     assert not (out / "gallery.html").exists()
     assert [done for done, _ in told] == list(range(1, told[0][1] + 1))
     assert not (tmp_path / "house.part").exists()
+
+
+@pytest.mark.parametrize(("folder", "said"), [("new", "there is no new yet"), ("old", "old is as it was")])
+def test_whoever_interrupts_it_is_told_what_is_there_and_that_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, said: str
+) -> None:
+    def press_ctrl_c(*given: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("banquise.site.write.write", press_ctrl_c)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "old").mkdir()
+    stopped = CliRunner().invoke(app, ["site", folder])
+    assert stopped.exit_code == 130
+    assert f"interrupted: {said}; the same command goes on from here" in stopped.output
 
 
 def test_the_house_is_entered_with_what_is_packed_alone(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from banquise.terminal.console import progress
+from banquise.terminal.console import err, progress
 
 
 def site(
@@ -21,7 +21,12 @@ def site(
 
     with progress() as bar:
         task = bar.add_task(out.name)
-        size = write(out, progress=lambda done, total: bar.update(task, completed=done, total=total))
+        try:
+            size = write(out, progress=lambda done, total: bar.update(task, completed=done, total=total))
+        except KeyboardInterrupt:
+            old = f"{out} is as it was" if out.exists() else f"there is no {out} yet"
+            err.print(f"interrupted: {old}; the same command goes on from here", markup=False, soft_wrap=True)
+            raise typer.Exit(130) from None
     typer.echo(f"{out} is written ({size / 1e6:.1f} MB). Any web space will do; to try it here:", err=True)
     typer.echo(f"  python -m http.server --directory {out}", err=True)
 
