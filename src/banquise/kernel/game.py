@@ -241,7 +241,7 @@ class Game:
     no_undo: str = ""  # the paragraph that says what is not taken back, if there is one
     final: tuple[str, ...] = ()  # by that paragraph: these kinds of moves
     # Kinds of moves that only begin one (a letter of a programme): a table takes them together with what ends it, in
-    # one command. Their texts end in "-"; joined without it, they are the whole.
+    # one command, and tells them together. Their texts end in "-"; joined without it, they are the whole.
     beginnings: tuple[str, ...] = ()
     # Events (keys under ``log``) that others tell as well or that decide nothing: a summary does without them.
     quiet: tuple[str, ...] = ()

@@ -29,10 +29,11 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """The smallest thing that happens: one move or one outcome."""
+    """The smallest thing that happens: one move or one outcome. One that ``goes_on`` was decided with the next."""
 
     actor: int
     code: int
+    goes_on: bool = False
 
 
 class Audience:
@@ -82,8 +83,11 @@ class Audience:
         return listener
 
     def watch(self, step: Step, state: State) -> None:
-        """Let one step happen to the state, and tell it."""
+        """Let one step happen to the state, and tell it. What only begins a move is told with the rest of it."""
         rules, words, schema = self.game.rules, self.game.words, self.game.schema
+        if step.goes_on and self.game.is_begun([step.code]):
+            happen(rules, state, step)
+            return
         mask = rules.who_sees(state, step.actor, step.code) if schema.hidden else EVERYBODY
         if step.actor == CHANCE:
             text = words.write_outcome(state, step.code)

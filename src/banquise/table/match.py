@@ -298,8 +298,8 @@ class Match:
                 self.game.rules.play(state, entry.actor, code)
         if self.decks and entry.actor == CHANCE:
             self._draws.append(fair.drawn(self._draws, *self._odds(), entry.codes[0]))
-        for code in entry.codes:
-            self._do(Step(entry.actor, code))
+        for at, code in enumerate(entry.codes):
+            self._do(Step(entry.actor, code, at < len(entry.codes) - 1))
         self.log.append(entry)
         self._drawn += entry.actor == CHANCE
         self._follow()
@@ -350,7 +350,8 @@ class Match:
         else:
             happen(self.game.rules, self.state, step)
         self._steps.append(step)
-        self._stand(self.state)
+        if not step.goes_on:
+            self._stand(self.state)
 
     def _follow(self) -> None:
         """Let everything happen that happens by itself."""

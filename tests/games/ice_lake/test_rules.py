@@ -732,7 +732,21 @@ def test_il_7_3_others_see_whether_a_programme_is_finished_not_its_letters_nor_i
     match.play(0, moves.DONE)
     assert match.view(1)["finished"][0] == 1
     assert len(match.events(1)) == before[2] + 1
-    assert match.events(0)[-3].move == "G-"
+    written, done = match.events(0)[-2:]
+    assert (written.said[0].params["letter"], written.move, done.move) == ("@letter.G@letter.A", "A-", "done")
+
+
+def test_il_7_3_a_programme_written_at_once_is_one_event_to_its_writer_and_tells_nobody_else_what_it_is():
+    match = new("ice_lake", 3, seed=1)
+    heard = [len(match.events(viewer)) for viewer in (0, 1, None)]
+    match.play(0, "GAD")
+    own, other, looker_on = [match.events(viewer)[-1] for viewer in (0, 1, None)]
+    assert [len(match.events(viewer)) - before for viewer, before in zip((0, 1, None), heard, strict=True)] == [1, 1, 1]
+    assert [message.key for message in own.said] == ["log.letter", "log.done"]
+    assert own.said[0].params["letter"] == "@letter.G@letter.A@letter.D"
+    for event in (other, looker_on):
+        assert [message.key for message in event.said] == ["log.done"]
+        assert {change.field for change in event.changes} == {"finished"}
 
 
 def test_il_7_3_what_one_imagines_of_the_others_fits_what_one_sees():

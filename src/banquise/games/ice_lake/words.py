@@ -165,10 +165,10 @@ def _tell_move(before: State, after: State, seat: int, code: int | None) -> list
     if code is None:
         return [Message("table.hidden", who)]
     kind = KIND_OF[code]
-    if kind == LETTER:
-        return [Message("log.letter", {**who, "letter": _spoken([LETTER_OF[code]])})]
-    if kind == DONE:
-        return [Message("log.done", who), *_tell_reveal(after)]
+    if kind in (LETTER, DONE):
+        letters = after.letter[seat][before.written[seat] : after.written[seat]]  # none once they are revealed
+        wrote = [Message("log.letter", {**who, "letter": _spoken(letters)})] if letters else []
+        return wrote if kind == LETTER else [*wrote, Message("log.done", who), *_tell_reveal(after)]
     if kind == FACE:
         return [Message("log.turns", {**who, "direction": f"@direction.{DIRECTION_NAMES[DIRECTION_OF[code]]}"})]
     return [Message("log.returns", {**who, "cell": NAMES[CELL_OF[code]]})]
