@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from filled import Member
 from hands import PHONE, Hands
 from house import Server, Visitor
 
@@ -100,7 +101,7 @@ def test_people_meet_again_by_invitation_and_are_counted(come: Come):
     ben.go("#/")
     invitation = ben.page.locator(".invitations li", has_text="Ann invites you to Ice Cult")
     invitation.wait_for()
-    assert "0:30" in invitation.inner_text()
+    assert "30 seconds a move" in invitation.inner_text()
     assert ben.violations() == []
     assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     hands.press(invitation.get_by_role("button", name="Decline"))
@@ -218,3 +219,37 @@ def test_a_name_and_a_line_that_the_operator_does_not_want_are_refused_in_ones_o
     ben.page.keyboard.press("Enter")
     talk(ann).filter(has_text="well, well").wait_for(state="attached")
     assert talk(ann).count() == 1
+
+
+def test_the_lobby_finds_what_is_far_down_and_tells_what_one_lets_oneself_in_for(come: Come, club: Server):
+    dora = Member(club, "Dora")
+    three = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    quick = {"kind": "move", "seconds": 30, "late": "resign"}
+    rated = dora.table("alaska", seats=three, public=True, rated=True, clock=quick)
+    for _ in range(7):  # more than are on the shelf at first
+        dora.table("alaska", public=True)
+    ann = come(name="Ann")
+    ann.go()
+    shelf = ann.page.locator(".shelves > div").first
+    shelf.locator("li", has_text="1 day a move").first.wait_for()
+    assert shelf.locator(f"a[href$='{rated}']").count() == 0
+    ann.page.get_by_label("Players").select_option("3")
+    found = shelf.locator(f"a[href$='{rated}']")
+    found.wait_for()
+    assert shelf.locator("li").count() == 1
+    assert "30 seconds a move · Rated" in found.inner_text()
+    assert ann.violations() == []
+    ann.page.get_by_label("Players").select_option("4")
+    shelf.get_by_text("No open table just now").wait_for()
+    ann.page.get_by_label("Players").select_option("3")
+    found.click()
+    opening = ann.page.locator(".opening")
+    opening.get_by_text("30 seconds a move").wait_for()  # before she sits down
+    opening.get_by_text("whoever runs out of time has resigned").wait_for()
+    for width, height in (PHONE, (844, 390)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        ann.at_rest()
+        assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        box = opening.get_by_role("button", name="Sit down").bounding_box()
+        assert box["y"] + box["height"] <= height, "the key is in reach without scrolling"
+    assert ann.violations() == []

@@ -3,6 +3,7 @@
 import { gameMessages } from './api';
 import { LANGUAGES, settings, type Language } from './settings.svelte';
 import type { Key, Words } from '../words/en';
+import type { Clock } from '../protocol';
 
 export type Params = Record<string, string | number>;
 export type Catalogue = Record<string, string>;
@@ -175,6 +176,13 @@ export function clockTime(seconds: number, lang: Language = spoken.language): st
       ? `${Math.floor(whole / 3600)}:${pad(Math.floor((whole % 3600) / 60))}:${pad(whole % 60)}`
       : `${Math.floor(whole / 60)}:${pad(whole % 60)}`;
   return lang === 'fa' ? text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)]!) : text;
+}
+
+/** A table's clock in words; nothing where there is none. */
+export function clockWords({ kind, seconds = 0 }: Clock): string {
+  if (kind === 'none') return '';
+  if (kind === 'match') return t('set.clock_match', { n: seconds / 60 });
+  return seconds >= 86400 ? t('set.clock_days', { n: seconds / 86400 }) : t('set.clock_move', { n: seconds });
 }
 
 function pad(value: number): string {

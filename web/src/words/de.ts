@@ -55,6 +55,10 @@ const de: Words = {
   'home.more': 'Mehr zeigen',
 
   'set.me_name': 'Gast',
+  'set.clock_move': '{n} Sekunden je Zug',
+  'set.clock_match': '{n} Minuten je Spieler',
+  'set.clock_days': '{n} Tage je Zug',
+  'set.clock_days.one': '{n} Tag je Zug',
   'set.rated': 'Gewertet: Die Partie zählt für die Rangliste',
 
   'level.random': 'Flocke',

@@ -61,6 +61,10 @@ const en = {
   'home.more': 'Show more',
 
   'set.me_name': 'Guest',
+  'set.clock_move': '{n} seconds a move',
+  'set.clock_match': '{n} minutes each',
+  'set.clock_days': '{n} days a move',
+  'set.clock_days.one': '{n} day a move',
   'set.rated': 'Rated: the match counts for the standings',
 
   'level.random': 'Snowflake',

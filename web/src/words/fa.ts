@@ -56,6 +56,10 @@ const fa: Words = {
   'home.more': 'بیشتر',
 
   'set.me_name': 'مهمان',
+  'set.clock_move': '{n} ثانیه برای هر حرکت',
+  'set.clock_match': '{n} دقیقه برای هر کس',
+  'set.clock_days': '{n} روز برای هر حرکت',
+  'set.clock_days.one': '{n} روز برای هر حرکت',
   'set.rated': 'امتیازی: این بازی در رده‌بندی به حساب می‌آید',
 
   'level.random': 'دانهٔ برف',

@@ -55,6 +55,10 @@ const fr: Words = {
   'home.more': 'En voir plus',
 
   'set.me_name': 'Invité',
+  'set.clock_move': '{n} secondes par coup',
+  'set.clock_match': '{n} minutes chacun',
+  'set.clock_days': '{n} jours par coup',
+  'set.clock_days.one': '{n} jour par coup',
   'set.rated': 'Partie classée : elle compte pour le classement',
 
   'level.random': 'Flocon',

@@ -15,10 +15,6 @@ const pages: PageWords = {
   'set.options': 'Regeln zur Wahl',
   'set.clock': 'Uhr',
   'set.clock_none': 'ohne Uhr',
-  'set.clock_move': '{n} Sekunden je Zug',
-  'set.clock_match': '{n} Minuten je Spieler',
-  'set.clock_days': '{n} Tage je Zug',
-  'set.clock_days.one': '{n} Tag je Zug',
   'set.rated_about':
     'Eine gewertete Partie verlangt deine Karte, eine Uhr und die üblichen Regeln; nichts wird zurückgenommen, kein Bot springt ein, und wer keine Zeit mehr hat, hat aufgegeben.',
 

@@ -15,10 +15,6 @@ const pages = {
   'set.options': 'Rules to choose',
   'set.clock': 'Clock',
   'set.clock_none': 'no clock',
-  'set.clock_move': '{n} seconds a move',
-  'set.clock_match': '{n} minutes each',
-  'set.clock_days': '{n} days a move',
-  'set.clock_days.one': '{n} day a move',
   'set.rated_about':
     'A rated match wants your card, a clock and the usual rules; nothing is taken back, no bot stands in, and whoever runs out of time has resigned.',
 

@@ -15,10 +15,6 @@ const pages: PageWords = {
   'set.options': 'Règles au choix',
   'set.clock': 'Pendule',
   'set.clock_none': 'sans pendule',
-  'set.clock_move': '{n} secondes par coup',
-  'set.clock_match': '{n} minutes chacun',
-  'set.clock_days': '{n} jours par coup',
-  'set.clock_days.one': '{n} jour par coup',
   'set.rated_about':
     'Une partie classée demande votre carte, une pendule et les règles habituelles ; rien ne se reprend, aucun robot ne remplace personne, et qui n’a plus de temps a abandonné.',
 
