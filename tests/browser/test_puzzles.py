@@ -52,6 +52,25 @@ def test_a_puzzle_is_solved_by_clicks_after_a_wrong_try(visitor):
     at(page, (number + 1) % len(puzzles(game("ice_cult"))), done="false")
 
 
+def test_what_the_page_has_shown_is_not_called_solved(visitor):
+    number = TILTS[0]
+    solver = visitor()
+    page, hands = solver.page, Hands(solver, touch=False)
+    solver.go(f"#/puzzles/ice_cult/{number + 1}")
+    at(page, number, done="false", wrong=0)
+    for wrong, move in enumerate(list(puzzles(game("ice_cult"))[number].line[0].others)[:2]):
+        teaching.ice_cult(hands, move)
+        at(page, number, done="false", wrong=wrong + 1)
+    hands.press_button("Show me")
+    at(page, number, done="true")
+    assert "This is the line" in page.locator(".reply.done").inner_text()
+    assert "Solved" not in page.locator(".reply.done").inner_text()
+    page.get_by_text("Solved: 0 of").wait_for()
+    kept = json.loads(page.evaluate("localStorage['banquise.puzzles']"))
+    assert kept["games"]["ice_cult"] == {str(number): None}
+    assert kept["rating"] < 1200, "it counts as missed"
+
+
 def test_the_puzzle_of_the_day_makes_a_row_of_days(visitor):
     """In Persian, in the dark, on a phone: from the home page, typed, and shown after two wrong tries the day after."""
     solver = visitor(language="fa", theme="dark", size=PHONE)

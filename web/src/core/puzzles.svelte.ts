@@ -4,7 +4,7 @@ import { keep, parsed, recall } from './kept';
 
 export interface Solver {
   rating: number;
-  games: Record<string, Record<string, boolean>>; // by game and number: right at the first try?
+  games: Record<string, Record<string, boolean | null>>; // by game and number: right at the first try? null: only shown
   day: string; // of the last puzzle of the day that was solved
   streak: number; // how many days in a row, up to that one
 }
@@ -18,7 +18,9 @@ export function readSolver(kept: string | null): Solver {
   const found = (parsed(kept) ?? {}) as Partial<Solver>;
   const games: Solver['games'] = {};
   for (const [game, solved] of Object.entries(Object(found.games) as Solver['games']))
-    games[game] = Object.fromEntries(Object.entries(Object(solved)).map(([n, first]) => [n, first === true]));
+    games[game] = Object.fromEntries(
+      Object.entries(Object(solved)).map(([n, first]) => [n, first === null ? null : first === true]),
+    );
   const isDay = typeof found.day === 'string' && /^\d{4}-\d\d-\d\d$/.test(found.day);
   return {
     rating: Number.isFinite(found.rating) ? found.rating! : FRESH.rating,
@@ -56,14 +58,25 @@ export function streakOn(solver: Solver, day: string): number {
 
 export const solver: Solver = $state(readSolver(recall('puzzles')));
 
-/** Note that a puzzle was solved; ``today`` is its day, if it is the puzzle of the day and nobody showed how. */
-export function noteSolved(game: string, number: number, rating: number, atOnce: boolean, today: string | null): void {
+/** How many puzzles of a game were solved by whoever sits here. */
+export const countSolved = (game: string): number =>
+  Object.values(solver.games[game] ?? {}).filter((first) => first !== null).length;
+
+/** Note that a puzzle was solved: at the first try, later, or (null) by the page, which showed how; ``today`` is its day,
+    if it is the puzzle of the day. The first time counts for the rating. */
+export function noteSolved(
+  game: string,
+  number: number,
+  rating: number,
+  atOnce: boolean | null,
+  today: string | null,
+): void {
   const before = (solver.games[game] ??= {});
   if (!(number in before)) {
     before[number] = atOnce;
-    solver.rating = rated(solver.rating, rating, atOnce);
-  }
-  if (today !== null) {
+    solver.rating = rated(solver.rating, rating, atOnce === true);
+  } else if (atOnce !== null) before[number] ??= false;
+  if (today !== null && atOnce !== null) {
     solver.streak = streakAfter(solver, today);
     solver.day = today;
   }

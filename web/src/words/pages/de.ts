@@ -258,6 +258,7 @@ const pages: PageWords = {
   'puzzle.rating': 'Deine Wertung: {n}',
   'puzzle.streak': 'Tage in Folge: {n}',
   'puzzle.right': 'Gelöst',
+  'puzzle.shown': 'So geht es',
   'puzzle.wrong': 'Es geht besser',
   'puzzle.none': 'Ein Rätsel dieses Namens gibt es nicht.',
   'puzzle.of': 'Rätsel',

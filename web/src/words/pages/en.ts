@@ -255,6 +255,7 @@ const pages = {
   'puzzle.rating': 'Your rating: {n}',
   'puzzle.streak': 'Days in a row: {n}',
   'puzzle.right': 'Solved',
+  'puzzle.shown': 'This is the line',
   'puzzle.wrong': 'There is better',
   'puzzle.none': 'There is no puzzle of that name.',
   'puzzle.of': 'Puzzles',

@@ -254,6 +254,7 @@ const pages: PageWords = {
   'puzzle.rating': 'امتیاز شما: {n}',
   'puzzle.streak': 'روزهای پیاپی: {n}',
   'puzzle.right': 'حل شد',
+  'puzzle.shown': 'راه درست این است',
   'puzzle.wrong': 'حرکت بهتری هست',
   'puzzle.none': 'معمایی با این نام نیست.',
   'puzzle.of': 'معماها',

@@ -256,6 +256,7 @@ const pages: PageWords = {
   'puzzle.rating': 'Votre cote : {n}',
   'puzzle.streak': 'Jours de suite : {n}',
   'puzzle.right': 'Résolu',
+  'puzzle.shown': 'Voici la bonne suite',
   'puzzle.wrong': 'Il y a mieux',
   'puzzle.none': 'Il n’y a pas de problème de ce nom.',
   'puzzle.of': 'Problèmes',
