@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
+from filled import Member
 from hands import Hands
-from house import Visitor
+from house import Server, Visitor
 
 Come = Callable[..., Visitor]
 HAND = "() => [...document.querySelectorAll('.board .cardkey')].map(one => one.getAttribute('aria-label'))"
@@ -71,3 +75,28 @@ def test_it_is_told_in_persian_on_a_phone(visitor: Come):
     assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert one.violations() == []
     assert one.page.get_by_role("link", name="روز پیش").count() == 0  # this house had none
+
+
+def test_a_day_that_is_over_says_so(browser: Any, built: None, tmp_path: Path):
+    club = Server(tmp_path)
+    club.start()
+    Member(club, "Ann").post("/api/daily/altitude", kind="alone", name="Ann")
+    club.kill()
+    with sqlite3.connect(tmp_path / "tables.db") as store:  # a day has gone by
+        store.execute("DELETE FROM days WHERE day <> (SELECT day FROM daily)")
+        store.execute("UPDATE days SET day = date(day, '-1 day')")
+        store.execute("UPDATE daily SET day = date(day, '-1 day')")
+    store.close()
+    club.start()
+    ben = Visitor(browser, club, name="Ben")
+    ben.go("#/daily/altitude")
+    ben.page.get_by_text("Nobody has finished yet.").first.wait_for()
+    ben.page.get_by_role("link", name="The day before").click()
+    ben.page.get_by_text("This day is over.").wait_for()
+    ben.page.get_by_text("Nobody finished.").first.wait_for()
+    told = ben.page.locator("main").inner_text()
+    assert "today" not in told
+    assert "yet" not in told
+    assert ben.violations() == []
+    ben.close()
+    club.stop()

@@ -54,6 +54,8 @@ const club: ClubWords = {
   'daily.points': 'Punkte',
   'daily.lead': 'Vorsprung',
   'daily.none': 'Noch ist niemand fertig.',
+  'daily.over': 'Dieser Tag ist vorbei. Alle hatten dieselben Karten.',
+  'daily.none_over': 'Niemand ist fertig geworden.',
   'daily.still': 'Spielen noch: {n}',
   'daily.ends': 'Neue Karten: {when}',
   'daily.days': 'Andere Tage',

@@ -54,6 +54,8 @@ const club = {
   'daily.points': 'Points',
   'daily.lead': 'Lead',
   'daily.none': 'Nobody has finished yet.',
+  'daily.over': 'This day is over. Everybody had the same cards.',
+  'daily.none_over': 'Nobody finished.',
   'daily.still': 'Still playing: {n}',
   'daily.ends': 'New cards: {when}',
   'daily.days': 'Other days',

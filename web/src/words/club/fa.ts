@@ -54,6 +54,8 @@ const club: ClubWords = {
   'daily.points': 'امتیاز',
   'daily.lead': 'پیشی',
   'daily.none': 'هنوز کسی تمام نکرده است.',
+  'daily.over': 'این روز به پایان رسیده است. کارت‌ها برای همه یکی بود.',
+  'daily.none_over': 'کسی تمام نکرد.',
   'daily.still': 'هنوز بازی می‌کنند: {n}',
   'daily.ends': 'کارت‌های تازه: {when}',
   'daily.days': 'روزهای دیگر',

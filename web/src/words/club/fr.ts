@@ -54,6 +54,8 @@ const club: ClubWords = {
   'daily.points': 'Points',
   'daily.lead': 'Avance',
   'daily.none': 'Personne n’a encore fini.',
+  'daily.over': 'Ce jour est fini. Tout le monde avait les mêmes cartes.',
+  'daily.none_over': 'Personne n’a fini.',
   'daily.still': 'Jouent encore : {n}',
   'daily.ends': 'Nouvelles cartes : {when}',
   'daily.days': 'Autres jours',
