@@ -86,3 +86,28 @@ def test_four_people_play_one_chance_at_two_tables_and_are_compared(visitor: Com
     ann.page.get_by_role("button", name="A table for others").click()
     ann.page.get_by_text("The table is open. Send its link").wait_for()
     shot(ann, "again")
+
+
+def test_two_against_the_same_bot_are_compared_in_the_readers_own_language(visitor: Come):
+    ann, zoe = visitor(name="Ann"), visitor(name="Zoe", language="fa", touch=True, size=(390, 844))
+    ann.go("#/duplicate?game=ice_cult")
+    ann.page.get_by_label("Who plays the other sides").select_option(label="Fox")
+    ann.page.get_by_role("button", name="Open the tables").click()
+    ann.page.wait_for_selector("[data-table='1']")
+    name = ann.page.url.rsplit("/", 1)[1]
+    sit(ann, name, 0, 0, touch=False)
+    gives_up(ann)
+    zoe.go(f"#/duplicate/{name}")
+    Hands(zoe, touch=True).press(zoe.page.locator("[data-table='1'] button").first)
+    zoe.page.wait_for_selector(".table[data-status=running]")
+    Hands(zoe, touch=True).press(zoe.page.locator("button.only-small[aria-expanded]").first)
+    Hands(zoe, touch=True).press(zoe.page.locator(".drawer .tab").nth(3))
+    zoe.page.get_by_role("button", name="تسلیم").first.tap()
+    zoe.page.locator("dialog button").last.tap()
+    zoe.page.wait_for_selector(".table[data-status=over]")
+    zoe.go(f"#/duplicate/{name}")
+    rows = zoe.page.locator("table.sides tbody th")
+    rows.first.wait_for()
+    assert sorted(one.partition(":")[2].strip() for one in rows.all_inner_texts()) == ["Ann, Zoe", "روباه"]
+    assert "Fox" not in zoe.page.locator("main").inner_text()
+    assert zoe.violations() == []

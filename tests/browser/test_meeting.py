@@ -243,6 +243,11 @@ def test_the_lobby_finds_what_is_far_down_and_tells_what_one_lets_oneself_in_for
     shelf.get_by_text("No open table just now").wait_for()
     ann.page.get_by_label("Players").select_option("3")
     found.click()
+    four = dora.table("alaska", seats=[*three, {"kind": "bot", "level": "fox"}], public=True)
+    zoe = come(language="fa")
+    zoe.go()
+    zoe.page.locator(".only select").nth(1).select_option("4")
+    zoe.page.locator(f".shelves a[href$='{four}']", has_text="روباه").wait_for()  # bots are called as everywhere
     opening = ann.page.locator(".opening")
     opening.get_by_text("30 seconds a move").wait_for()  # before she sits down
     opening.get_by_text("whoever runs out of time has resigned").wait_for()
