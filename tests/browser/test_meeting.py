@@ -247,6 +247,7 @@ def test_the_lobby_finds_what_is_far_down_and_tells_what_one_lets_oneself_in_for
     zoe = come(language="fa")
     zoe.go()
     zoe.page.locator(".only select").nth(1).select_option("4")
+    assert "·" not in zoe.page.locator("main").inner_text(), "between Persian figures it would be a zero"
     zoe.page.locator(f".shelves a[href$='{four}']", has_text="روباه").wait_for()  # bots are called as everywhere
     opening = ann.page.locator(".opening")
     opening.get_by_text("30 seconds a move").wait_for()  # before she sits down

@@ -178,6 +178,10 @@ export function clockTime(seconds: number, lang: Language = spoken.language): st
   return lang === 'fa' ? text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)]!) : text;
 }
 
+/** Facts in a line. Between Persian figures a dot would be read as a zero. */
+export const inALine = (facts: readonly string[]): string =>
+  facts.filter(Boolean).join(spoken.language === 'fa' ? '، ' : ' · ');
+
 /** A table's clock in words; nothing where there is none. */
 export function clockWords({ kind, seconds = 0 }: Clock): string {
   if (kind === 'none') return '';
