@@ -123,6 +123,38 @@ def has_its_room(ada: Visitor, size: tuple[int, int]) -> str:
     return board
 
 
+APART = """() => {
+  const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const board = box('.drawing');
+  return ['.head', '.dock', '.rest'].filter((one) => {
+    const other = box(one);
+    const isBeside = other.left > board.right - 1 || other.right < board.left + 1;
+    return !isBeside && other.top < board.bottom && other.bottom > board.top;
+  });
+}"""
+UNSEEN = """() => [...document.querySelectorAll('.dock .paper, .actions, .actions .button')]
+  .filter(one => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+  .map(one => one.innerText)"""
+
+
+@pytest.mark.parametrize("language", ["de", "fa"])
+@pytest.mark.parametrize("which", GAMES)
+def test_on_a_small_phone_held_sideways_board_and_words_stand_beside_one_another(
+    visitor: Come, which: str, language: str
+):
+    """Below 720 pixels the words lay over the board, as if the phone were held upright."""
+    ada = visitor(size=(667, 375), touch=True, language=language)
+    ada.go(f"#/set/{which}")
+    Hands(ada, touch=True).press(ada.page.locator("form .button.lamp"))
+    ada.at_table()
+    ada.my_turn()
+    for size in ((667, 375), (568, 320), (844, 390)):
+        ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+        ada.at_rest()
+        assert ada.page.evaluate(APART) == [], size
+        assert ada.page.evaluate(UNSEEN) == [], f"{size}: words are cut off"
+
+
 @pytest.mark.parametrize("language", ["en", "fa"])
 @pytest.mark.parametrize("which", GAMES)
 def test_the_board_takes_the_height_and_nothing_falls_below_the_fold(visitor: Come, which: str, language: str):
