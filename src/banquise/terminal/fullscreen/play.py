@@ -386,6 +386,17 @@ def word_of(look: Look, key: str, language: str) -> str:
     return say(Message(key), language, look.game.folder)
 
 
+def clock_time(seconds: int) -> str:
+    """What is left on a clock, as it is read: 1:15, or 23:59:57 in a match by days.
+
+    >>> clock_time(75), clock_time(86_397)
+    ('1:15', '23:59:57')
+    """
+    minutes, rest = divmod(seconds, 60)
+    hours, left = divmod(minutes, 60)
+    return f"{hours}:{left:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 def _players(players: tuple[Player, ...], between: str, with_kind: bool = True) -> Text:
     text = Text()
     for at, player in enumerate(players):
@@ -397,7 +408,7 @@ def _players(players: tuple[Player, ...], between: str, with_kind: bool = True) 
         if player.points is not None:
             text.append(f"  {player.points}", "bold")
         if player.clock is not None:
-            text.append(f"  {int(player.clock) // 60}:{int(player.clock) % 60:02}")
+            text.append(f"  {clock_time(int(player.clock))}")
         if player.away:
             text.append("  …", "bold #e9a23b")
     return text
