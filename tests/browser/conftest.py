@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -39,8 +40,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.fixture(scope="session")
 def built() -> None:
-    """The client as its sources are now."""
-    subprocess.run([sys.executable, str(HOME / "scripts" / "build_web.py")], check=True)
+    """The client as its sources are now; of several workers one builds it, and the others find it built."""
+    (HOME / "build").mkdir(exist_ok=True)
+    with (HOME / "build" / ".client").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        subprocess.run([sys.executable, str(HOME / "scripts" / "build_web.py")], check=True)
 
 
 @pytest.fixture(scope="session")
