@@ -276,3 +276,17 @@ def test_players_and_a_long_answer_find_their_room_when_the_screen_becomes_small
         await until(pilot, lambda: said.size.height == 4, "the lists have their room again")
 
     told(TableApp("de", screen), story)
+
+
+def test_points_have_the_figures_of_the_readers_language() -> None:
+    match = banquise.new("alaska", 2, seed=3)
+    match.give_up(1)
+    screen = TableScreen(LocalSitting(match, ["human", "random"], "fa", 3, keep=False))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await settled(pilot, screen)
+        players = str(screen.query_one("#players", Static).render())
+        assert set(re.findall(r"\d", players)) <= set("۰۱۲۳۴۵۶۷۸۹")
+        assert players.count("۰") == 2
+
+    told(TableApp("fa", screen), story)

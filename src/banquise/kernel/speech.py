@@ -71,9 +71,18 @@ def _sentence(key: str, params: tuple[tuple[str, str | int], ...], language: str
     return words[key].format(**{name: _spoken(value, language, words) for name, value in params})
 
 
+def figures(text: str, language: str) -> str:
+    """A number as readers of a language write it.
+
+    >>> figures("12:05", "fa")
+    '۱۲:۰۵'
+    """
+    return text.translate(_PERSIAN_DIGITS) if language == "fa" else text
+
+
 def _spoken(value: str | int, language: str, words: dict[str, str]) -> str:
     if isinstance(value, int):
-        return str(value).translate(_PERSIAN_DIGITS) if language == "fa" else str(value)
+        return figures(str(value), language)
     return "".join(words[key] for key in value[1:].split("@")) if value.startswith("@") else value
 
 

@@ -19,11 +19,11 @@ from banquise.kernel.canvas import drawn
 from banquise.kernel.notation import BadNotation
 from banquise.kernel.palette import SEAT_COLOURS
 from banquise.kernel.rulebook import rulebook
-from banquise.kernel.speech import Message
+from banquise.kernel.speech import Message, figures
 from banquise.terminal.fullscreen.beside import tell
 from banquise.terminal.fullscreen.board import WIDE, Board, BoardScreen, Spot, going, turn_over
 from banquise.terminal.fullscreen.keys import Keys
-from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, Sitting, word
+from banquise.terminal.fullscreen.look import Choice, Look, Refusal, Sitting, word
 from banquise.terminal.fullscreen.replay import ReplayScreen
 from banquise.terminal.fullscreen.story import Story
 from banquise.terminal.fullscreen.words import Words
@@ -133,9 +133,9 @@ class TableScreen(BoardScreen):
 
     def _show_players(self, look: Look) -> None:
         in_a_row = self.app.size.width < WIDE and not self.has_class("-beside")
-        text = _players(look.players, "  " if in_a_row else "\n")
+        text = _players(look, "  " if in_a_row else "\n")
         if in_a_row and text.cell_len > self.app.size.width - 2:  # what somebody is gives way to their clock
-            text = _players(look.players, "  ", with_kind=False)
+            text = _players(look, "  ", with_kind=False)
         self.query_one("#players", Static).update(text)
 
     def is_of_use(self, action: str) -> bool:
@@ -397,18 +397,18 @@ def clock_time(seconds: int) -> str:
     return f"{hours}:{left:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def _players(players: tuple[Player, ...], between: str, with_kind: bool = True) -> Text:
+def _players(look: Look, between: str, with_kind: bool = True) -> Text:
     text = Text()
-    for at, player in enumerate(players):
+    for at, player in enumerate(look.players):
         text.append(between if at else "")
         text.append("▶ " if player.acts else "  ")
         text.append(f"{_SHAPES.get(player.colour, '•')} ", SEAT_COLOURS.get(player.colour, ""))
         text.append(player.name, "bold" if player.acts else "")
         text.append(f"  {player.kind}" if with_kind else "", "dim")
         if player.points is not None:
-            text.append(f"  {player.points}", "bold")
+            text.append(f"  {figures(str(player.points), look.language)}", "bold")
         if player.clock is not None:
-            text.append(f"  {clock_time(int(player.clock))}")
+            text.append(f"  {figures(clock_time(int(player.clock)), look.language)}")
         if player.away:
             text.append("  …", "bold #e9a23b")
     return text
