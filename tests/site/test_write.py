@@ -69,6 +69,24 @@ def test_whoever_interrupts_it_is_told_what_is_there_and_that_it_goes_on(
     assert f"interrupted: {said}; the same command goes on from here" in stopped.output
 
 
+@pytest.mark.parametrize("has_it", [True, False])
+def test_an_edition_without_the_site_to_read_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_it: bool
+) -> None:
+    reading = tmp_path / "docs"
+    if has_it:
+        reading.mkdir()
+        (reading / "index.html").touch()
+    monkeypatch.setattr("banquise.site.write.READING", reading)
+    monkeypatch.setattr(
+        "banquise.site.write.write.__defaults__", (built(tmp_path / "static"), lambda done, total: None)
+    )
+    done = CliRunner().invoke(app, ["site", str(tmp_path / "house")])
+    assert done.exit_code == 0, done.output
+    assert ("site to read is not in it" in done.output) == (not has_it)
+    assert (tmp_path / "house" / "docs" / "index.html").is_file() == has_it
+
+
 def test_the_house_is_entered_with_what_is_packed_alone(tmp_path: Path) -> None:
     with ZipFile(BytesIO(zipped())) as packed:
         packed.extractall(tmp_path)
