@@ -564,8 +564,6 @@ class Table:
             warned = self.seats[seat].warned
             if warned is not None and self.status != OVER and self._patience(warned, now) == 0:
                 self._do(e.Unseat(seat) if self.match is None else e.StandIn(seat, warned.level), now)
-        if self.status != RUNNING:
-            return
         for seat in self.clocks.late(now):
             if self.status == RUNNING:
                 if self.header.clock.late == "resign":
