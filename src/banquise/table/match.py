@@ -339,8 +339,7 @@ class Match:
             raise ValueError(f"outcome {code} of chance is not possible here")
 
     def _check_move(self, state: State, seat: int, code: int, text: str | None) -> None:
-        why = self.game.rules.why_illegal(state, seat, code)
-        if why:
+        if why := self.game.rules.why_illegal(state, seat, code):
             reason = self.game.reasons[why]
             raise IllegalMove(reason, text or str(code), self.say(Message(reason.key)))
 
