@@ -22,6 +22,7 @@ from banquise.games import OWN
 from banquise.games import game as game_named
 from banquise.kernel import playout
 from banquise.kernel import subset as rules_subset
+from banquise.kernel.checking import faults
 from banquise.kernel.contract import CHANCE
 from banquise.kernel.layout import Layout, Spot
 from banquise.kernel.wasm import FLOAT, INT, Refused, Room, Trapped, source, translate
@@ -290,14 +291,16 @@ def test_instances_of_one_program_run_side_by_side():
 
 def test_sources_are_read_side_by_side():
     """CPython counts how deep a tree is for all threads together: whoever is interrupted while parsing, as by the
-    garbage collector, finds the count of another (cpython#106905), and a bot's search is not there."""
-    files = [str(file) for name in OWN for file in sorted(game_named(name).folder.glob("*.py"))]
+    garbage collector, finds the count of another (cpython#106905), and a bot's search is not there, or a visiting game
+    that is being looked through."""
+    games = [game_named(name) for name in OWN]
+    files = [str(file) for game in games for file in sorted(game.folder.glob("*.py"))]
     wrong: list[SystemError] = []
 
-    def read(files):
-        for file in files:
+    def read(look, things):
+        for thing in things:
             try:
-                source._functions.__wrapped__(file)  # without what is remembered
+                look(thing)
             except SystemError as error:
                 wrong.append(error)
 
@@ -309,7 +312,9 @@ def test_sources_are_read_side_by_side():
         gc.set_threshold(50)
         gc.callbacks.append(interrupt)
         sys.setswitchinterval(1e-6)
-        threads = [threading.Thread(target=read, args=(files[at:] + files[:at],)) for at in (0, len(files) // 2)]
+        without_memory = source._functions.__wrapped__
+        work = [(without_memory, files), (without_memory, files[::-1]), (faults, games)]
+        threads = [threading.Thread(target=read, args=one) for one in work]
         for thread in threads:
             thread.start()
         for thread in threads:

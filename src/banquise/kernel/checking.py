@@ -20,7 +20,7 @@ from banquise.kernel.game import Drawing, Game, Guide, Words
 from banquise.kernel.rulebook import rulebook
 from banquise.kernel.schema import BOUNDS
 from banquise.kernel.speech import LANGUAGES, catalogue
-from banquise.kernel.subset import BUILT_IN, why_not, why_not_here
+from banquise.kernel.subset import BUILT_IN, parsed, why_not, why_not_here
 from banquise.kernel.tuning import Tuning
 
 _KEY = re.compile(r"[a-z_]+\.\w+")
@@ -134,7 +134,7 @@ def _functions_of_the_rules(game: Game) -> Iterator[_Function]:
             continue
         known.add(key)
         if module.__name__ not in trees:
-            tree = ast.parse(_file(module).read_text(encoding="utf-8"))
+            tree = parsed(_file(module))
             trees[module.__name__] = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         node = trees[module.__name__].get(function.__name__)
         if node is not None:
@@ -238,7 +238,7 @@ def _unknown_messages(game: Game) -> Iterator[Fault]:
     """Every message key that the game's code names is in the English catalogue, every paragraph in the rulebook."""
     words, paragraphs = catalogue(game.folder, "en"), rulebook(game.folder, "en").paragraphs
     for file in sorted(game.folder.glob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(file)):
             for key in _keys(node):
                 if key not in words:
                     yield Fault(file, getattr(node, "lineno", 0), f"no message {key!r} in messages/en.toml")

@@ -7,7 +7,10 @@ only kinds and shapes tell it (a float for an int, a row too short).
 from __future__ import annotations
 
 import ast
+import threading
+from pathlib import Path
 
+_PARSING = threading.Lock()  # CPython counts a tree's depth for all threads together: two that parse at once stumble
 SUBSET = "the rules' own subset: ints, fields, lookups, if, while, for ... in range, calls of functions by name"
 BUILT_IN = ("range", "len", "min", "max", "abs")
 OF_PROGRAMS = (*BUILT_IN, "int", "float", "bool")  # generic programs, such as the search, count with floats too
@@ -27,6 +30,12 @@ EXPRESSIONS = (
     | ast.Tuple
 )
 _FORMS = STATEMENTS | ast.Break | ast.Continue | EXPRESSIONS
+
+
+def parsed(file: Path) -> ast.Module:
+    """A source as a tree, whoever else reads one."""
+    with _PARSING:
+        return ast.parse(file.read_text(encoding="utf-8"))
 
 
 def why_not_here(function: ast.FunctionDef) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import threading
 from collections import Counter
 from functools import cache
 from pathlib import Path
 from types import FunctionType
 
-from banquise.kernel.subset import why_not, why_not_here
+from banquise.kernel.subset import parsed, why_not, why_not_here
 
 
 class Refused(TypeError):
@@ -23,14 +22,9 @@ class Refused(TypeError):
         return type(self), (self.file, self.line, self.quoted, self.why)
 
 
-_PARSING = threading.Lock()  # CPython counts a tree's depth for all threads together: two that parse at once stumble
-
-
 @cache
 def _functions(file: str) -> dict[str, ast.FunctionDef]:
-    with _PARSING:
-        tree = ast.parse(Path(file).read_text(encoding="utf-8"))
-    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    return {node.name: node for node in parsed(Path(file)).body if isinstance(node, ast.FunctionDef)}
 
 
 @cache
