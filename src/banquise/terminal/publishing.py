@@ -29,12 +29,9 @@ def site(
             raise typer.Exit(130) from None
     typer.echo(f"{out} is written ({size / 1e6:.1f} MB). Any web space will do; to try it here:", err=True)
     typer.echo(f"  python -m http.server --directory {out}", err=True)
-    if not (
-        out / "docs" / "index.html"
-    ).is_file():  # as in a checkout that only plays: what builds it comes with ./check
-        typer.echo(
-            "The site to read is not in it, as it was not built here: scripts/build_docs.py does that.", err=True
-        )
+    # A checkout that only plays has none: what builds it comes with ./check.
+    if not (out / "docs" / "index.html").is_file():
+        typer.echo("The site to read is not in it: it was not built here; scripts/build_docs.py does that.", err=True)
 
 
 def add_to(app: typer.Typer) -> None:
