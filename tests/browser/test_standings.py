@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from house import Server, Visitor
 
@@ -114,3 +115,24 @@ def test_bots_are_offered_after_a_minute_and_who_has_gone_is_not_waited_for(visi
     offer.click()
     ben.at_table()
     assert "Hare" in ben.page.locator(".ribbon").inner_text()
+
+
+def test_whoever_stops_waiting_leaves_when_the_server_has_answered_what_was_asked_before(visitor: Come, server: Server):
+    """A look that comes after the leaving finds nobody; a wish that does would wait for one who has gone."""
+    ann = visitor(name="Ann")
+    held: list[Any] = []
+    for question in ("/api/pairing", "/api/pairing/look"):
+        ann.page.route(f"**{question}", lambda route: held.append(route))  # noqa: PLW0108 - a built-in it does not take
+        ann.go("#/pair/ice_cult")
+        ann.page.get_by_role("button", name="Find opponents").click()
+        while not held:
+            ann.page.wait_for_timeout(20)
+        ann.page.get_by_role("button", name="Wait no longer").click()
+        ann.page.get_by_role("button", name="Find opponents").wait_for()
+        ann.page.wait_for_timeout(200)
+        assert not any("/api/pairing/leave" in one for one in ann.requests), "its turn comes after what was asked"
+        with ann.page.expect_response("**/api/pairing/leave"):
+            held.pop().continue_()
+        ann.page.unroute(f"**{question}")
+        ann.requests.clear()
+    wait_until_waiting(server, 0)
