@@ -59,6 +59,14 @@ def test_a_game_is_played_on_its_board_by_keyboard_alone(visitor: Come, which: s
 def test_a_programme_is_written_and_skated_by_keyboard_alone(visitor: Come):
     ada = visitor()
     keys = Keys(ada)
+    for _ in range(3):  # now and then a bot falls in its first round, and the match is over
+        write_and_skate(ada, keys)
+        if keys.kinds.count("letters") >= 2:
+            break
+    assert keys.kinds.count("letters") >= 2, keys.moves
+
+
+def write_and_skate(ada: Visitor, keys: Keys) -> None:
     keys.start("Ice Lake")
     ada.my_turn()
     keys.to_board()
@@ -73,11 +81,11 @@ def test_a_programme_is_written_and_skated_by_keyboard_alone(visitor: Come):
     keys.press("Enter")
     ada.page.locator(".log", has_text="Ada has finished a programme").wait_for()
     ada.my_turn()
-    keys.must_hold("after the movement phase")
     turning = ".board .spot.face, .board .spot.place"
     for _ in range(30):
         if ada.is_over or any(move.startswith("face") for move in keys.moves):
             break
+        keys.must_hold(f"after {keys.moves[-1:]}")
         ada.page.locator(f"{turning}, .board .sheet").first.wait_for()
         if ada.page.locator(turning).count():
             keys.press_something(random.Random(1))
@@ -88,8 +96,6 @@ def test_a_programme_is_written_and_skated_by_keyboard_alone(visitor: Come):
             keys.press("Enter")
         keys.taken()
         ada.my_turn()
-        keys.must_hold(f"after {keys.moves[-1:]}")
-    assert keys.kinds.count("letters") >= 2, keys.moves
 
 
 # For ears ------------------------------------------------------------------------------------------------------------
