@@ -105,6 +105,7 @@ def test_s0_whoever_keeps_back_a_part_loses_the_seat_and_the_others_seal_anew():
             ann, ben, parts, _ = await sealed_duel(here)
             assert refused(await ann.do("seal", entropy=fair.seal("early"))) == "refused.sealed_already"
             assert (await ann.do("reveal", part=parts[0]))["type"] == "done"
+            assert [seat["claimable"] for seat in ann.table["seats"]] == [False, True]
             assert refused(await ben.do("claim", of=0)) == "refused.not_started"  # Ann keeps back nothing
             assert (await ann.do("claim", of=1))["type"] == "done"
             await ann.until(lambda: ann.table["seats"][1]["kind"] == "open")

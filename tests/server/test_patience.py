@@ -15,7 +15,8 @@ from banquise.table import entries as e
 from banquise.table import table as table_module
 from banquise.table.foretelling import IMAGINED, TOLD, foretell
 from banquise.table.notes import UndoAsked
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 
 def run(story):

@@ -177,6 +177,7 @@ def test_nothing_is_taken_back_and_nobody_is_stood_in_for():
         assert (await one.do("undo"))["reason"]["key"] == "refused.rated_undo"
         assert (await one.do("deputy", level="random"))["reason"]["key"] == "refused.rated_stand_in"
         await other.do("leave")
+        assert not any(seat["claimable"] for seat in one.table["seats"])
         assert (await one.do("claim", of=1))["reason"]["key"] == "refused.rated_stand_in"
         assert (await one.do("resign"))["type"] == "done"
         await asyncio.gather(one.do("rematch"), other.do("rematch"))

@@ -20,7 +20,8 @@ from banquise.server.live.tokens import digest_of, new_name
 from banquise.table import entries as e
 from banquise.table.entries import Row
 from banquise.table.hinting import seen_by
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 CLOCK = e.Clock("match", 600, 5)
 

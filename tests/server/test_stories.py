@@ -393,15 +393,21 @@ def players_remember_their_token(monkeypatch):
     monkeypatch.setattr(Player, "come", classmethod(remembering))
 
 
+def claimable(who: Player) -> list[bool]:
+    return [seat["claimable"] for seat in who.table["seats"]]
+
+
 def test_a_bot_plays_for_an_absent_person_who_then_comes_back():
     async def story():
         async with served() as here:
             ann, ben = await here.duel()
+            await ann.until(lambda: claimable(ann) == [False, False])
             assert (await ann.do("claim", of=1, level="random"))["reason"]["key"] == "refused.not_absent"
             await ben.leave()
-            await ann.until(lambda: not ann.table["seats"][1]["connected"])
+            await ann.until(lambda: claimable(ann) == [False, True])
             assert (await ann.do("claim", of=9))["reason"]["key"] == "refused.no_such_seat"
             assert (await ann.do("claim", of=1))["type"] == "done"
+            assert claimable(ann) == [False, False]
             await ann.until(lambda: any(event["by"] == 1 for event in ann.events[0]) or 1 not in ann.view["to_act"])
             back = await Player.come(here.ws, ann.table["table"], ben.token)
             await ann.until(lambda: ann.table["seats"][1]["level"] is None)
@@ -416,9 +422,11 @@ def test_in_a_match_by_days_nobody_need_be_at_the_table_who_has_not_got_up():
             ann, ben = await here.duel(clock={"kind": "move", "seconds": 86_400})
             await ben.leave()
             await ann.until(lambda: not ann.table["seats"][1]["connected"])
+            assert claimable(ann) == [False, False]
             assert (await ann.do("claim", of=1))["reason"]["key"] == "refused.by_days"
             back = await Player.come(here.ws, ann.table["table"], ben.token)
             assert (await back.do("leave"))["type"] == "done"
+            await ann.until(lambda: claimable(ann) == [False, True])
             assert (await ann.do("claim", of=1))["type"] == "done"
 
     run(story())

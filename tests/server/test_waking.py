@@ -24,7 +24,7 @@ from banquise.server.live.thinkers import Answer, Question, RandomThinker
 from banquise.server.stores.sqlite import SqliteStore
 from banquise.server.stores.store import Append, Card, StoreTrouble
 from banquise.table import entries as e
-from banquise.table.table import Refused
+from banquise.table.refused import Refused
 
 
 def run(story):

@@ -13,7 +13,8 @@ from banquise.kernel.chance import RNG_LENGTH, seed_rng
 from banquise.table import entries as e
 from banquise.table.hinting import asked, seen_by
 from banquise.table.match import new
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 BOT = e.Place("bot", "fox")
 ALONE = e.Header(

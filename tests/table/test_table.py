@@ -12,7 +12,8 @@ import pytest
 from banquise.games import game as game_named
 from banquise.table import entries as e
 from banquise.table.match import NoUndo
-from banquise.table.table import MOST_UNDOS, Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import MOST_UNDOS, Table
 
 CLOCK = e.Clock(kind="match", seconds=10, late="resign")
 

@@ -160,6 +160,7 @@ export interface SeatInfo {
   seal: string;
   part: string;
   must_seal: boolean;
+  claimable: boolean;
   warned: boolean;
   deputy: string | null;
 }

@@ -18,7 +18,8 @@ from banquise.server.now import now_ms
 from banquise.server.protocol import Name, PlaceWish, Seated
 from banquise.table import Record, to_record
 from banquise.table.entries import OVER
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 Kind = Literal["alone", "bots"]
 KINDS: tuple[Kind, ...] = ("alone", "bots")

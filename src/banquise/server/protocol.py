@@ -206,6 +206,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     seal: str = ""  # of what this seat adds to chance, until all sit ...
     part: str = ""  # ... and it is revealed
     must_seal: bool = False  # this seat has to add to chance anew
+    claimable: bool = False  # the others may ``claim`` it: they wait for somebody who is away, or keeps back their part
     warned: bool = False  # the others wait for this person, and not for much longer
     deputy: str | None = None  # the bot that this person wants to play for them while they are away
 

@@ -21,7 +21,8 @@ from banquise.table.foretelling import Foretold
 from banquise.table.hindsight import score_of
 from banquise.table.match import Match
 from banquise.table.misread import misread_said
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 if TYPE_CHECKING:
     from banquise.bots.hints import Hint
@@ -122,6 +123,7 @@ def _seats(table: Table, present: Collection[int]) -> list[p.SeatInfo]:
             seal=seat.entropy if seat.is_sealed else "",
             part=seat.part,
             must_seal=seat.must_seal,
+            claimable=table.is_claimable(number, absent=number not in present),
             warned=seat.warned is not None,
             deputy=seat.deputy or None,
         )

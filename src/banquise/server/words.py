@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
 
-from banquise.table.table import Refused
+from banquise.table.refused import Refused
 
 LONGEST = 60  # characters of a line
 # Letters that look alike, or are written for one another, are one letter to us; i and l are hard to tell apart.

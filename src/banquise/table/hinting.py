@@ -15,7 +15,8 @@ from banquise.games import game as game_named
 from banquise.kernel.schema import State
 from banquise.table.ahead import believed
 from banquise.table.match import Match
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 
 @dataclass(frozen=True)

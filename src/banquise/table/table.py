@@ -25,25 +25,13 @@ from banquise.table.entries import OPEN, OVER, RUNNING
 from banquise.table.match import Decision, Mark
 from banquise.table.misread import misread
 from banquise.table.notes import Note, UndoAsked
+from banquise.table.refused import OtherRules, Refused
 from banquise.table.seats import Seat, Warned, promised, unseat
 
 CHAT_MOST = 200  # notes kept in memory and sent to whoever comes
 MOST_UNDOS = 100  # in one match
 MOST_BESIDE = 5_000  # lines beside a match that talk and getting up may fill: more would take long to read
 _UNDO = e.encode(e.Undo(0, 0)).partition(b",")[0]  # how such a line begins
-
-
-class Refused(ValueError):
-    """Something that cannot be done at this table now: a key of the server's or the game's catalogue."""
-
-    def __init__(self, key: str, paragraph: str | None = None, **params: str | int):
-        self.message = Message(key, dict(params))
-        self.paragraph = paragraph
-        super().__init__(key)
-
-
-class OtherRules(ValueError):
-    """The table was played by another version of the rules."""
 
 
 class Table:
@@ -512,21 +500,33 @@ class Table:
     def claim(self, seat: int, absent: bool, warning: Warned) -> None:
         """Wait no longer for somebody: they are warned, and have time to come back (``ring``)."""
         self._check_seat(seat)
+        if refused := self._why_waited_for(seat, absent):
+            raise refused
+        self._do(e.Warn(seat, warning.level, warning.milliseconds), warning.at)
+
+    def is_claimable(self, seat: int, absent: bool) -> bool:
+        """Would ``claim`` be taken up for this seat, if its person has been away for long?"""
+        return self._why_waited_for(seat, absent) is None
+
+    def _why_waited_for(self, seat: int, absent: bool) -> Refused | None:
+        """Why everybody has to wait for a seat, or None if nobody has to. In a rated match the clock decides alone."""
         held = self.seats[seat]
         if held.warned is not None:
-            raise Refused("refused.is_warned", seat=f"@colour.{self.colours[seat]}")
+            return Refused("refused.is_warned", seat=f"@colour.{self.colours[seat]}")
         if self.match is None:
             if not self._all_sit or not held.owes_chance(self._all_sealed):
-                raise Refused("refused.not_started")
-        elif self._playing(seat).is_over:
-            raise Refused("refused.is_over")
+                return Refused("refused.not_started")
+        elif self.match.is_over:
+            return Refused("refused.is_over")
+        elif held.resigned:
+            return Refused("refused.has_resigned")
         elif self.header.rated:
-            raise Refused("refused.rated_stand_in")
-        elif absent and not held.left and self.header.clock.by_days:
-            raise Refused("refused.by_days", seat=f"@colour.{self.colours[seat]}")
+            return Refused("refused.rated_stand_in")
+        elif absent and not held.left and self.header.clock.by_days:  # whoever has days need not be here
+            return Refused("refused.by_days", seat=f"@colour.{self.colours[seat]}")
         elif held.level is not None or not (absent or held.left):
-            raise Refused("refused.not_absent", seat=f"@colour.{self.colours[seat]}")
-        self._do(e.Warn(seat, warning.level, warning.milliseconds), warning.at)
+            return Refused("refused.not_absent", seat=f"@colour.{self.colours[seat]}")
+        return None
 
     def choose_deputy(self, seat: int, level: str, at: int) -> None:
         """Say which bot is to play for this seat while its person is away."""

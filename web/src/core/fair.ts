@@ -63,13 +63,6 @@ export function toSeal(table: Table): number | null {
   return table.you.find((seat) => table.seats[seat]!.must_seal) ?? null;
 }
 
-/** Does everybody wait for what this seat adds to chance? */
-export function keepsBack(table: Table, seat: number): boolean {
-  const { seal, part, must_seal } = table.seats[seat]!;
-  if (table.status !== 'open' || table.seats.some((one) => one.kind === 'open')) return false;
-  return must_seal || (!!seal && !part && !table.seats.some((one) => one.must_seal));
-}
-
 /** Our part, if it is to be revealed now: all sit, and the table shows its commitment and everybody's seal. */
 export function toReveal(table: Table): { seat: number; part: string } | null {
   if (table.status !== 'open' || table.seats.some((seat) => seat.kind === 'open' || seat.must_seal)) return null;

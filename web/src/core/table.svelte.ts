@@ -2,8 +2,7 @@
 
 import { foresee, type Ahead, type Foreseen } from './ahead';
 import { held, taken } from './card.svelte';
-import { byDays } from './alerts.svelte';
-import { isFair, keepsBack, sealed, toReveal, toSeal } from './fair';
+import { isFair, sealed, toReveal, toSeal } from './fair';
 import { Line, newId, type LineState, type Socket } from './line';
 import { Playback } from './playback.svelte';
 import { openLine } from './reach.svelte';
@@ -126,15 +125,8 @@ export class LiveTable {
 
   /** The seats of others who are away, or keep back their part of chance: we need not wait for them. */
   get waited(): number[] {
-    const { table } = this;
-    if (!table) return [];
-    return [...table.seats.keys()].filter((seat) => {
-      const { kind, connected, level, warned, left } = table.seats[seat]!;
-      if (warned || this.mine.includes(seat)) return false;
-      if (keepsBack(table, seat)) return true;
-      const lets = left || !(connected || byDays(table.clock)); // whoever has days need not be here
-      return table.status === 'running' && !table.rated && kind === 'person' && !level && lets;
-    });
+    const seats = this.table?.seats ?? [];
+    return [...seats.keys()].filter((seat) => seats[seat]!.claimable && !this.mine.includes(seat));
   }
 
   // What we say ------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 // What a table says at this moment: what is to be done, what others did meanwhile, and how it ended.
 
-import { keepsBack } from '../core/fair';
 import type { LiveTable } from '../core/table.svelte';
 import { hasWord, t } from '../core/words.svelte';
 import type { EventInfo, MoveInfo, Said } from '../protocol';
@@ -54,7 +53,7 @@ export class Telling {
     const { table, prompt, stepping, events, toAct } = this.live();
     if (!table) return '';
     if (table.status === 'open') {
-      const late = table.seats.flatMap((_, seat) => (keepsBack(table, seat) ? [this.names[seat]!] : []));
+      const late = table.seats.flatMap((one, seat) => (one.claimable || one.warned ? [this.names[seat]!] : []));
       if (late.length) return t('table.waiting_parts', { names: late.join(', ') });
       return `${t('table.waiting_seats')} ${t('table.not_started')}`;
     }

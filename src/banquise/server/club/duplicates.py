@@ -24,7 +24,8 @@ from banquise.server.stores.club_duplicates import LATE, NOT_SETTLED, DealtTable
 from banquise.server.stores.store import Cardholder
 from banquise.table import entries as e
 from banquise.table.entries import OPEN, OVER
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 DAY_MS = 86_400_000
 WAITED = 7 * DAY_MS  # for tables that are played in an evening ...

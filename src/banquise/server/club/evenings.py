@@ -36,7 +36,7 @@ from banquise.server.stores.club_evenings import Evenings as Kept
 from banquise.server.stores.club_evenings import NewTable as KeptTable
 from banquise.server.stores.store import Cardholder, Conflict
 from banquise.table.entries import Clock
-from banquise.table.table import Refused
+from banquise.table.refused import Refused
 
 CLOCKS = {"quick": PACES["quick"], "calm": PACES["calm"], "free": Clock()}
 ATTEMPTS = 30  # of one change, while other processes change the same evening

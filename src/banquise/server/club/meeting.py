@@ -22,7 +22,8 @@ from banquise.server.now import now_ms
 from banquise.server.stores.club import Club, Player
 from banquise.server.stores.club_meeting import Crowd, Invitation, Invited, Report
 from banquise.table.entries import OPEN, Clock
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 COUNTED_SECONDS = 2.0  # for so long the same numbers are told
 HOLDS_MS = 86_400_000  # an invitation

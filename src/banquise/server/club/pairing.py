@@ -21,7 +21,7 @@ from banquise.server.protocol import NewTable, PlaceWish
 from banquise.server.stores.club_pairing import Looked, Made, Pairing, Waiter
 from banquise.server.stores.store import Cardholder
 from banquise.table.entries import Clock
-from banquise.table.table import Refused
+from banquise.table.refused import Refused
 
 PACES = {
     "quick": Clock("move", 30, late="resign"),

@@ -63,7 +63,8 @@ from banquise.server.live.wire import EXTENSION, DirectWire, QueueWire, Wire
 from banquise.server.stores.store import Page, StoreTrouble
 from banquise.table import encode as encode_record
 from banquise.table.entries import OPEN, OVER, RUNNING
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 STATIC = Path(__file__).parents[1] / "static"
 BODY_BYTES = 16_384

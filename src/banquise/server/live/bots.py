@@ -21,7 +21,8 @@ from banquise.server.live.errors import OF_THE_HOUSE, Frozen, NoTable
 from banquise.server.live.shares import Share
 from banquise.server.live.thinkers import Answer, Question
 from banquise.server.stores.store import StoreTrouble
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 if TYPE_CHECKING:
     from banquise.server.live.room import Room

@@ -12,7 +12,8 @@ from banquise.server.names import clean
 from banquise.table import hinting
 from banquise.table.foretelling import foretell
 from banquise.table.misread import misread
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 
 async def carry_out(house: House, room: Room, viewer: Viewer, message: p.Command) -> p.AnyToClient:

@@ -27,7 +27,8 @@ from banquise.server.live.tokens import card_digest, digest_of
 from banquise.server.live.viewer import Viewer
 from banquise.server.live.wire import Wire
 from banquise.server.stores.store import StoreTrouble
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 Receive = Callable[[], Awaitable[Any]]
 REFUSED_BEFORE_SLOWED = 40  # commands that come too fast are refused, then slowed down, then the connection is closed

@@ -20,7 +20,8 @@ from banquise.server.protocol import NewTable
 from banquise.server.stores.store import Append, Begun, Cardholder
 from banquise.table import entries as e
 from banquise.table.entries import OVER
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 
 def of_the_day(house: House, game: str, wish: days.DailyWish, token: str, seed: str) -> Table:

@@ -21,7 +21,7 @@ from banquise.server.live.shares import Share
 from banquise.server.live.thinkers import Question, Thinker
 from banquise.table.foretelling import foretell
 from banquise.table.hinting import Asked
-from banquise.table.table import Refused
+from banquise.table.refused import Refused
 
 if TYPE_CHECKING:
     from banquise.bots.hints import Hint

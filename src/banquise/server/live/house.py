@@ -33,8 +33,9 @@ from banquise.server.stores.store import Append, Cardholder, Conflict, Store, St
 from banquise.server.words import WordList
 from banquise.table import entries as e
 from banquise.table.match import Decision
+from banquise.table.refused import Refused
 from banquise.table.seats import Warned
-from banquise.table.table import Refused, Table
+from banquise.table.table import Table
 
 SHARE_OF_ONE = 10  # as many commands as so many connections may send are heard from one address; others wait
 ALIVE_EVERY = 5.0

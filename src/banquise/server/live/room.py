@@ -24,7 +24,8 @@ from banquise.server.stores.crash import crash_point
 from banquise.server.stores.store import Append, BadRow, Cardholder, Conflict, StoreFull, StoreTrouble
 from banquise.table import entries as e
 from banquise.table.entries import OVER, RUNNING
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 if TYPE_CHECKING:
     from banquise.server.live.house import House

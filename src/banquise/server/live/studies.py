@@ -32,7 +32,8 @@ from banquise.table import BadRecord, Match, Record, decode, encode, replay
 from banquise.table.entries import OVER
 from banquise.table.match import Decision
 from banquise.table.record import Written, go_through, record_of
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 if TYPE_CHECKING:
     from banquise.bots.analyse import Better

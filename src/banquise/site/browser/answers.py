@@ -31,7 +31,8 @@ from banquise.server.replays import NoEyes
 from banquise.server.stores.store import StoreTrouble
 from banquise.site.browser import online
 from banquise.table import BadRecord, encode
-from banquise.table.table import Refused, Table
+from banquise.table.refused import Refused
+from banquise.table.table import Table
 
 JSON, SVG = "application/json", "image/svg+xml"
 Answer = tuple[int, str, bytes]  # the status, the kind, the body

@@ -11,7 +11,6 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from msgspec import convert
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -20,7 +19,6 @@ from banquise.bots.hints import Hint
 from banquise.games import game as game_named
 from banquise.kernel.speech import Message, spelt
 from banquise.table import BadRecord, Record, decode
-from banquise.table.entries import Clock
 from banquise.terminal.fullscreen import fair
 from banquise.terminal.fullscreen.look import Choice, Look, Player, Refusal, verdict, word
 from banquise.terminal.shelf import shelf
@@ -229,23 +227,19 @@ class RemoteSitting:
         return word("ask.again", self.language, who=table["seats"][again[0]]["name"])
 
     def _absent(self) -> list[int]:
-        """Seats that everybody waits for while their person is elsewhere, or keeps back a part of chance.
+        """Seats of others that nobody has to wait for: they move, or their parts of chance are due, and they are away.
 
-        In a rated match the clock decides, and in one by days nobody need be here who has not got up.
+        A server of an older Banquise says nothing about it.
         """
         table = self.table
-        if table["status"] == "over" or not table["you"] or any(seat["kind"] == "open" for seat in table["seats"]):
+        if not table["you"]:
             return []
-        awaited = self._view.get("to_act") or [at for at, one in enumerate(table["seats"]) if not one["part"]]
-        people = [at for at in awaited if table["seats"][at]["kind"] == "person" and at not in table["you"]]
-        if table["status"] == "open":
-            return people
-        seats = table["seats"]
-        if table["rated"]:
-            return []
-        if convert(table["clock"], Clock).by_days:
-            return [at for at in people if seats[at]["left"]]
-        return [at for at in people if not seats[at]["connected"]]
+        acting = self._view.get("to_act") or range(len(table["seats"]))
+        return [
+            at
+            for at in acting
+            if at not in table["you"] and (table["seats"][at].get("claimable") or table["seats"][at]["warned"])
+        ]
 
     def _away(self) -> str:
         seats = [self.table["seats"][at] for at in self._absent()]
