@@ -68,7 +68,8 @@ class Canvas:
         >>> canvas.ground
         {(1, 0): 'ice', (1, 1): 'ice'}
         """
-        self.ground |= {(half_row, at): ground for at in range(max(0, column), column + width)}
+        for at in range(max(0, column), column + width):
+            self.ground[half_row, at] = ground
         self.ground_width = max(self.ground_width, column + width)
 
     def lay(self, other: Canvas) -> None:

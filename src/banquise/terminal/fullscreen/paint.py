@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from rich.segment import Segment
@@ -15,7 +16,7 @@ _HALF, _BRAILLE = "▀", 0x2800
 _GIVES_WAY = " ·"  # characters that a stroke may run over
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Paint:
     """The colours of one light. Words and strokes have inks of their own: players' colours are made for paper."""
 
@@ -85,32 +86,52 @@ class Row:
         plain: Style,
     ) -> tuple[str, Style]:
         """One character of the screen."""
-        upper, lower = (self.canvas.ground.get((2 * self.row + half, column)) for half in (0, 1))
+        ground = self.canvas.ground
+        upper, lower = ground.get((2 * self.row, column)), ground.get((2 * self.row + 1, column))
         dots, colour = self.canvas.strokes.get((self.row, column), (0, ""))
         mark = marks.get(span.place) if span is not None and span.place else None
         if dots and (span is None or not span.place or character in _GIVES_WAY) and mark is None:
-            ground = self._on(upper or lower)
-            return chr(_BRAILLE + dots), plain + ground + Style(color=self.paint.inks.get(colour), bold=True)
+            return chr(_BRAILLE + dots), _stroke(self.paint, plain, upper or lower, colour)
         if mark is not None:
             return character, plain + mark
         if character == " " and upper != lower:
-            colours = [self.paint.grounds.get(half or "") for half in (upper, lower)]
-            return _HALF, plain + Style(color=colours[0] or plain.bgcolor, bgcolor=colours[1])
-        return character, plain + self._on(upper) + self._word(span, upper)
+            return _HALF, _halves(self.paint, plain, upper, lower)
+        name, stands = (span.style, bool(span.place)) if span is not None else ("", False)
+        return character, _written(self.paint, plain, upper, name, stands)
 
-    def _on(self, ground: str | None) -> Style:
-        if ground is None:
-            return Style.null()
-        return Style(color=INK if ground in _PALE else self.paint.text, bgcolor=self.paint.grounds[ground])
 
-    def _word(self, span: Span | None, ground: str | None) -> Style:
-        """What the words themselves are: a piece that stands somewhere is a chip in its colour."""
-        name = span.style if span is not None else ""
-        if name in _CHIPS:
-            return _CHIPS[name] if span is not None and span.place else Style(color=self.paint.inks[name], bold=True)
-        if name in _CARDS:
-            return Style(color=SNOW if name == "danger" else INK, bgcolor=_CARDS[name], bold=name == "danger")
-        if name == "faint" and ground not in _PALE:
-            on_path = ground is not None and ground.startswith("path_")
-            return Style(color="#e8eef0" if on_path else self.paint.faint)
-        return Style(bold=True) if name == "title" else Style.null()
+# A screen has thousands of characters, drawn anew with every change, and a few dozen styles: each is put together once.
+
+
+@lru_cache(maxsize=512)
+def _stroke(paint: Paint, plain: Style, ground: str | None, colour: str) -> Style:
+    return plain + _on(paint, ground) + Style(color=paint.inks.get(colour), bold=True)
+
+
+@lru_cache(maxsize=512)
+def _halves(paint: Paint, plain: Style, upper: str | None, lower: str | None) -> Style:
+    colours = [paint.grounds.get(half or "") for half in (upper, lower)]
+    return plain + Style(color=colours[0] or plain.bgcolor, bgcolor=colours[1])
+
+
+@lru_cache(maxsize=512)
+def _written(paint: Paint, plain: Style, ground: str | None, name: str, stands: bool) -> Style:
+    return plain + _on(paint, ground) + _word(paint, name, stands, ground)
+
+
+def _on(paint: Paint, ground: str | None) -> Style:
+    if ground is None:
+        return Style.null()
+    return Style(color=INK if ground in _PALE else paint.text, bgcolor=paint.grounds[ground])
+
+
+def _word(paint: Paint, name: str, stands: bool, ground: str | None) -> Style:
+    """What the words themselves are: a piece that stands somewhere is a chip in its colour."""
+    if name in _CHIPS:
+        return _CHIPS[name] if stands else Style(color=paint.inks[name], bold=True)
+    if name in _CARDS:
+        return Style(color=SNOW if name == "danger" else INK, bgcolor=_CARDS[name], bold=name == "danger")
+    if name == "faint" and ground not in _PALE:
+        on_path = ground is not None and ground.startswith("path_")
+        return Style(color="#e8eef0" if on_path else paint.faint)
+    return Style(bold=True) if name == "title" else Style.null()
