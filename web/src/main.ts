@@ -17,8 +17,8 @@ async function letters(): Promise<void> {
 
 follow();
 renewWhereNeeded();
-addEventListener('pointerdown', wakeSound, { once: true });
-addEventListener('keydown', wakeSound, { once: true });
+addEventListener('pointerdown', () => void wakeSound());
+addEventListener('keydown', () => void wakeSound());
 await speak();
 await Promise.race([letters(), new Promise((late) => setTimeout(late, 1000))]);
 mount(App, { target: document.getElementById('app')! });

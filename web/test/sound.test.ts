@@ -30,6 +30,7 @@ class Audio {
     this.tones += 1;
     return node();
   }
+  resume = () => Promise.resolve();
   createBufferSource = node;
   createBiquadFilter = node;
   createBuffer = () => ({ getChannelData: () => new Float32Array(8) });
@@ -45,7 +46,7 @@ describe('sound', () => {
   it('is as loud as was chosen, from the next sound on', async () => {
     const { sound, wakeSound } = await import('../src/core/sound');
     const { settings } = await import('../src/core/settings.svelte');
-    wakeSound();
+    await wakeSound();
     const master = Audio.made!.gains[0]!;
     settings.sound = true;
     settings.volume = 0.3;
@@ -59,9 +60,21 @@ describe('sound', () => {
   it('is silent once it is switched off', async () => {
     const { sound, wakeSound } = await import('../src/core/sound');
     const { settings } = await import('../src/core/settings.svelte');
-    wakeSound();
+    await wakeSound();
     settings.sound = false;
     sound('bell');
     expect(Audio.made!.tones).toBe(0);
+  });
+  it('wakes no loudspeaker before somebody wants to hear it', async () => {
+    const { sound, wakeSound } = await import('../src/core/sound');
+    const { settings } = await import('../src/core/settings.svelte');
+    Audio.made = null;
+    settings.sound = false;
+    await wakeSound();
+    expect(Audio.made).toBe(null);
+    settings.sound = true;
+    await wakeSound();
+    sound('bell');
+    expect(Audio.made!.tones).toBe(3);
   });
 });

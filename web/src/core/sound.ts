@@ -8,9 +8,12 @@ let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 let master: GainNode | null = null; // how loud all of it is
 
-/** Browsers allow sound after the first gesture only. */
-export function wakeSound(): void {
-  if (context || typeof AudioContext === 'undefined') return;
+/**
+ * Browsers allow sound after the first gesture only. A loudspeaker that is waked works on and on, silent or not: whoever
+ * has switched sound off has none.
+ */
+export async function wakeSound(): Promise<void> {
+  if (context || !settings.sound || typeof AudioContext === 'undefined') return;
   const made = new AudioContext();
   context = made;
   master = made.createGain();
@@ -18,6 +21,7 @@ export function wakeSound(): void {
   noise = made.createBuffer(1, made.sampleRate, made.sampleRate);
   const data = noise.getChannelData(0);
   for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
+  await made.resume();
 }
 
 function hiss(at: number, seconds: number, from: number, to: number, loud: number, q = 1): void {

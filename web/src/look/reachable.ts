@@ -11,7 +11,14 @@ const scrolls = (region: HTMLElement): boolean => region.scrollHeight > region.c
 export function reachable(name: string): (region: HTMLElement) => () => void {
   return (region) => {
     const sizes = new ResizeObserver(look);
-    const changes = new MutationObserver(look);
+    const changes = new MutationObserver(() => (soon ||= requestAnimationFrame(lookAgain)));
+    let soon = 0;
+
+    // With the next picture, for which the page is laid out anyway: asked at once, it would be laid out for this alone.
+    function lookAgain(): void {
+      soon = 0;
+      look();
+    }
 
     function look(): void {
       const stops = [...region.querySelectorAll(STOPS)].some((one) => one.getClientRects().length > 0);
@@ -27,10 +34,10 @@ export function reachable(name: string): (region: HTMLElement) => () => void {
       }
     }
 
-    sizes.observe(region);
+    sizes.observe(region); // which looks for the first time
     changes.observe(region, { childList: true, subtree: true, characterData: true, attributeFilter: ['disabled'] });
-    look();
     return () => {
+      cancelAnimationFrame(soon);
       sizes.disconnect();
       changes.disconnect();
     };
