@@ -224,7 +224,7 @@ class Schema:
 
     def unpack(self, raw: Any) -> State:
         """The state that the bytes of a struct hold."""
-        return self._packer.unpack(raw, self.new())
+        return self._packer.unpack(raw, object.__new__(self.State))  # no field need be blank first: each is read
 
     @property
     def dtype(self) -> Any:
@@ -502,6 +502,7 @@ class _Packer:
             form += f"{spot.offset - at}x{prod(spot.shape)}{self._CODES[spot.kind]}"
             at = spot.offset + spot.size
         self._struct = struct.Struct(f"{form}{layout.size - at}x")
+        self._read = _unpacker(self._spots)
 
     def pack(self, state: State) -> bytes:
         numbers: list[int] = []
@@ -519,20 +520,30 @@ class _Packer:
             raise OverflowError(f"a number of this state does not fit its field: {error}") from None
 
     def unpack(self, raw: Any, state: State) -> State:
-        numbers, at = self._struct.unpack(raw), 0
-        for spot in self._spots:
-            count = prod(spot.shape)
-            value = _nested(numbers[at : at + count], spot.shape) if spot.shape else numbers[at]
-            setattr(state, spot.name, value)
-            at += count
+        self._read(self._struct.unpack(raw), state)
         return state
 
 
-def _nested(numbers: Sequence[int], shape: tuple[int, ...]) -> Any:
+def _unpacker(spots: Sequence[Spot]) -> Callable[[Sequence[int], State], None]:
+    """What reads the fields of a struct out of its numbers: a function made for their shapes, line by line."""
+    scope: dict[str, Any] = {}
+    lines, at = [], 0
+    for spot in spots:
+        lines.append(f"    state.{spot.name} = {_read_of(str(at), spot.shape)}")
+        at += prod(spot.shape)
+    exec("def read(numbers, state):\n" + "\n".join(lines), scope)  # noqa: S102 -- names of a game's own schema only
+    read: Callable[[Sequence[int], State], None] = scope["read"]
+    return read
+
+
+def _read_of(at: str, shape: tuple[int, ...]) -> str:
+    """The expression that reads a value of this shape from a place among the numbers on."""
+    if not shape:
+        return f"numbers[{at}]"
     if len(shape) == 1:
-        return list(numbers)
-    row = len(numbers) // shape[0]
-    return [_nested(numbers[at : at + row], shape[1:]) for at in range(0, len(numbers), row)]
+        return f"list(numbers[{at}:{at} + {shape[0]}])"
+    row, place = prod(shape[1:]), f"at{len(shape)}"
+    return f"[{_read_of(place, shape[1:])} for {place} in range({at}, {at} + {prod(shape)}, {row})]"
 
 
 def _state_class(schema: Schema) -> type[Any]:

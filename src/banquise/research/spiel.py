@@ -238,6 +238,7 @@ class _Now:
             self.seen(),
         )  # a chain would be too deep for a pickle
 
+    @lru_cache(maxsize=4)  # noqa: B019 -- a few, as every player is asked about one position, in characters and numbers
     def seen(self) -> list[list[str]]:
         """What each player has seen, the first thing first."""
         steps, past = [], self.past
@@ -270,8 +271,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # pyspiel has no types
 
     @property
     def seen(self) -> list[list[str]]:
-        """What each player has seen happen."""
-        return self._now.seen()
+        """What each player has seen happen; a copy."""
+        return [list(things) for things in self._now.seen()]
 
     def current_player(self) -> int:
         """The lowest of the seats that may act, or chance, or nobody."""
@@ -410,7 +411,7 @@ class SpielObserver(Whole):
         for name in self._fields:
             self.dict[name][...] = struct[name][player] if name in self._game.schema.owned else struct[name]
         if self._recall:
-            digest = np.frombuffer(_digest(" ".join(state.seen[player])), np.uint8)
+            digest = np.frombuffer(_digest(" ".join(state._now.seen()[player])), np.uint8)
             self.dict["history"][:] = np.unpackbits(digest)
 
     def string_from(self, state: SpielState, player: int) -> str:
@@ -418,7 +419,7 @@ class SpielObserver(Whole):
         view = self._game.schema.view(state.position, player if self._own else None)
         lines = [f"observer {player}"] + [f"{name} {_brief(value)}" for name, value in view.items()]
         if self._recall:
-            lines.append("seen " + " ".join(state.seen[player]))
+            lines.append("seen " + " ".join(state._now.seen()[player]))
         return "\n".join(lines)
 
 
