@@ -19,7 +19,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
@@ -50,6 +49,7 @@ except ImportError:  # not on this system: nobody watches over a second server t
     fcntl = None  # type: ignore[assignment] # a module or nothing: asked before it is used
 
 T = TypeVar("T")
+_Wish = tuple[Callable[[sqlite3.Connection], Any], asyncio.Future[Any]]  # what to write, and who waits for it
 _BAD = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, TypeError)  # rows that cannot be
 MOST_TOGETHER = 256
 BUSY_MS = 2_000
@@ -211,14 +211,6 @@ def migrate(connection: sqlite3.Connection) -> None:
         connection.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {number}; COMMIT;")
 
 
-@dataclass(slots=True)
-class _Wish:
-    """Something to be written: what to do, and who waits for it."""
-
-    do: Callable[[sqlite3.Connection], Any]
-    answer: asyncio.Future[Any]
-
-
 class SqliteStore:
     """A store in one file."""
 
@@ -279,15 +271,15 @@ class SqliteStore:
 
     # Writing ------------------------------------------------------------------------------------
 
-    async def wish(self, do: Callable[[sqlite3.Connection], T]) -> T:
+    def wish(self, do: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         if not self._is_open:
             raise StoreTrouble("the store is closed")
         answer: asyncio.Future[T] = self._loop.create_future()
-        self._gathered.append(_Wish(do, answer))
+        self._gathered.append((do, answer))
         if not self._is_writing:
             self._is_writing = True
             self._loop.call_soon(self._write_together)  # with all other wishes of this turn of the event loop
-        return await answer
+        return answer
 
     def _write_together(self) -> None:
         """Carry out all wishes that have gathered, as far as that takes no waiting; the thread does the rest."""
@@ -329,11 +321,11 @@ class SqliteStore:
         """Begin a transaction and do in it what is wished; what comes of each wish."""
         self._write_connection.execute("BEGIN IMMEDIATE")
         try:
-            return [self._do(wish) for wish in wishes]
+            return [self._do(do) for do, _ in wishes]
         except _BAD:  # one of them, at least: each behind a savepoint of its own, so that it spoils only itself
             self._roll_back()
             self._write_connection.execute("BEGIN IMMEDIATE")
-            return [self._do_apart(wish) for wish in wishes]
+            return [self._do_apart(do) for do, _ in wishes]
 
     def _roll_back(self) -> None:
         """Whatever becomes of it: who waits is answered, and the next transaction shows whether the disk is well."""
@@ -341,16 +333,16 @@ class SqliteStore:
             with suppress(sqlite3.Error):
                 self._write_connection.execute("ROLLBACK")
 
-    def _do(self, wish: _Wish) -> Any:
+    def _do(self, do: Callable[[sqlite3.Connection], Any]) -> Any:
         try:
-            return wish.do(self._write_connection)
+            return do(self._write_connection)
         except Conflict as conflict:  # found before anything is written
             return conflict
 
-    def _do_apart(self, wish: _Wish) -> Any:
+    def _do_apart(self, do: Callable[[sqlite3.Connection], Any]) -> Any:
         self._write_connection.execute("SAVEPOINT one")
         try:
-            answer = self._do(wish)
+            answer = self._do(do)
         except _BAD as error:
             self._write_connection.execute("ROLLBACK TO one")
             answer = BadRow(str(error))
@@ -362,13 +354,13 @@ class SqliteStore:
             self._loop.call_soon(self._write_together)
         else:
             self._is_writing = False
-        for wish, answer in zip(wishes, answers, strict=True):
-            if wish.answer.done():
+        for (_, waiting), answer in zip(wishes, answers, strict=True):
+            if waiting.done():
                 continue  # nobody waits any more
             if isinstance(answer, Exception):
-                wish.answer.set_exception(answer)
+                waiting.set_exception(answer)
             else:
-                wish.answer.set_result(answer)
+                waiting.set_result(answer)
 
     async def create(self, table: str, game: str, public: bool, header: bytes, created: int, first: Append) -> None:
         """Keep a new table with the first lines of its log."""
@@ -393,9 +385,9 @@ class SqliteStore:
         )
         _append(connection, first)
 
-    async def append(self, append: Append) -> None:
+    def append(self, append: Append) -> asyncio.Future[None]:
         """Add lines to a log."""
-        await self.wish(lambda connection: _append(connection, append))
+        return self.wish(lambda connection: _append(connection, append))
 
     async def delete(self, table: str) -> bool:
         """Forget a table and its log."""
@@ -500,7 +492,7 @@ _INSERT = "INSERT INTO log VALUES (?, ?, ?, ?, ?)"
 def _append(connection: sqlite3.Connection, append: Append) -> None:
     waited_before = alerts.waited_for(connection, append)
     _update(connection, append)
-    connection.executemany(_INSERT, [(append.table, *row) for row in append.rows])
+    connection.executemany(_INSERT, [(append.table, *row[:-1], bytearray(row.body)) for row in append.rows])
     for seating in append.seatings:
         sit(connection, append.table, seating)
     alerts.note_turns(connection, append, waited_before)
@@ -512,7 +504,9 @@ def _append(connection: sqlite3.Connection, append: Append) -> None:
 def _update(connection: sqlite3.Connection, append: Append) -> None:
     """Renew what lists and alarms need to know; the indexes of the lists are written to only if the status changes."""
     table, head, rows, (status, deadline, bots_due, summary, to_act), *_ = append
-    new = (head + len(rows), rows[-1].at if rows else 0, deadline, bots_due, summary, to_act, table, head, status)
+    # Whole numbers and bytearrays, as for bytes and truths Python looks for an adapter, each time in vain.
+    kept = deadline, int(bots_due), bytearray(summary), to_act
+    new = (head + len(rows), rows[-1].at if rows else 0, *kept, table, head, status)
     if connection.execute(_UPDATE, new).rowcount == 0:
         if connection.execute(_UPDATE_STATUS, (status, table, head)).rowcount == 0:
             raise Conflict(table)

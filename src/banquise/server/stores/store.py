@@ -7,7 +7,7 @@ An append names the length of the log that it was decided on. If the log has gro
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -145,7 +145,7 @@ class Store(Protocol):
         """Keep a new table with the first lines of its log; on disk when this returns."""
         ...
 
-    async def append(self, append: Append) -> None:
+    def append(self, append: Append) -> Awaitable[None]:
         """Add lines to a log; on disk when this returns. Conflict, BadRow or StoreTrouble otherwise."""
         ...
 
