@@ -356,7 +356,12 @@ class Schema:
         fresh: list[Any] = list(olds)
         changes: list[Change] = []
         for at in compress(count(), map(ne, values, olds)):
-            fresh[at] = _renewed(self._depths[at], (), olds[at], values[at], changes)
+            name, depth = self._depths[at]
+            if depth:
+                fresh[at] = _renewed(name, depth, (), olds[at], values[at], changes)
+            else:
+                fresh[at] = values[at]
+                changes.append(Change(name, (), olds[at], values[at]))
         return self._of(fresh, state), changes
 
     def hides_nothing(self, state: State) -> bool:
@@ -396,22 +401,18 @@ def _copied(value: Any) -> Any:
     return [_copied(row) for row in value]
 
 
-def _renewed(field: tuple[str, int], at: tuple[int, ...], old: Any, new: Any, changes: list[Change]) -> Any:
+def _renewed(name: str, depth: int, at: tuple[int, ...], old: Any, new: Any, changes: list[Change]) -> Any:
     """A copy of a value that is not what it was, made of the old one's parts where they are equal; notes the others.
 
-    The field by its name, and how many dimensions of it are left.
+    ``depth``: how many dimensions of the field are left.
     """
-    name, depth = field
-    if depth == 0:
-        changes.append(Change(name, at, old, new))
-        return new
     if depth == 1:
         for index in _differing(new, old):
             changes.append(Change(name, (*at, index), old[index], new[index]))
         return new[:]
-    fresh, field = old[:], (name, depth - 1)
+    fresh = old[:]
     for index in compress(count(), map(ne, new, old)):
-        fresh[index] = _renewed(field, (*at, index), old[index], new[index], changes)
+        fresh[index] = _renewed(name, depth - 1, (*at, index), old[index], new[index], changes)
     return fresh
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -139,7 +140,7 @@ def _result(table: Table, language: str) -> p.Result | None:
     return p.Result(list(result.winners), spoken(Message(result.ending), language, folder), list(result.points))
 
 
-_MOVES: dict[tuple[str, int, int], msgspec.Raw] = {}  # what is the same in every position, by game, seat and code
+_MOVES: defaultdict[tuple[str, int], dict[int, msgspec.Raw]] = defaultdict(dict)  # TIMELESS ones, by game and seat
 
 
 @lru_cache(20_000)
@@ -181,15 +182,15 @@ class Told:
             self._events[key] = text
         return msgspec.Raw(b'{"number":%d,%b' % (event.number, text))
 
-    def move(self, game: Game, seen: State, seat: int, code: int) -> Any:
-        """A legal move, as JSON if it need not be written anew."""
-        key = game.name, seat, code
-        kept = _MOVES.get(key)
-        if kept is not None:
-            return kept
+    def moves(self, game: Game, seen: State, seat: int, codes: Sequence[int]) -> list[Any]:
+        """Legal moves, as JSON where they need not be written anew."""
+        kept = _MOVES[game.name, seat]
+        return [kept.get(code) or self._move(game, seen, seat, code) for code in codes]
+
+    def _move(self, game: Game, seen: State, seat: int, code: int) -> p.MoveInfo:
         move = _move(game, seen, seat, code)
         if code in game.words.TIMELESS:
-            _MOVES[key] = msgspec.Raw(p.encode(move))
+            _MOVES[game.name, seat][code] = msgspec.Raw(p.encode(move))
         return move
 
     def spoken(self, message: Message, language: str, folder: Path) -> Any:
@@ -242,8 +243,8 @@ def _asked(match: Match, seat: int | None, language: str, told: Told | None) -> 
     seen = game.schema.seen_shared(match.state, seat)
     out = [0] * game.buffer
     n = game.rules.legal_moves(match.state, seat, out)
-    write, speak = (told.move, told.spoken) if told else (_move, spoken)
-    legal = [write(game, seen, seat, code) for code in out[:n]]
+    legal = told.moves(game, seen, seat, out[:n]) if told else [_move(game, seen, seat, code) for code in out[:n]]
+    speak = told.spoken if told else spoken
     return legal, speak(game.words.prompt(seen, seat), language, game.folder)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from operator import getitem
 
 from banquise.games.ice_cult import rules
 from banquise.games.ice_cult.board import (
@@ -344,7 +345,7 @@ def _top(s: State, slot: int) -> tuple[int, int]:
 
 def _tops(s: State) -> list[tuple[int, int]]:
     """The same of all slots."""
-    return [_TOPS[cube][orientation] for cube, orientation in zip(s.cube, s.orientation, strict=True)]
+    return list(map(getitem, map(_TOPS.__getitem__, s.cube), s.orientation))
 
 
 def symbol_name(symbol: int, points: int) -> str:
