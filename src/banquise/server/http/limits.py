@@ -38,22 +38,22 @@ class Bucket:
 
     def take(self, count: int = 1) -> bool:
         """Take one or so many, if there are as many."""
-        self._fill()
-        if self._left < count:
+        left = self._fill() - count
+        if left < 0:
             return False
-        self._left -= count
+        self._left = left
         return True
 
     def wait(self) -> float:
         """Take one, now or in advance: in how many seconds it will be there."""
-        self._fill()
-        self._left -= 1
-        return max(0.0, -self._left / self.rate)
+        self._left = self._fill() - 1
+        return -self._left / self.rate if self._left < 0 else 0.0
 
-    def _fill(self) -> None:
+    def _fill(self) -> float:
         now = time.monotonic()
-        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
-        self._at = now
+        left = self._left + (now - self._at) * self.rate
+        self._at, self._left = now, left if left < self.burst else self.burst
+        return self._left
 
 
 class Addresses:

@@ -28,15 +28,18 @@ class Cards:
         """What lists and alarms need to know."""
         if self._of is None or self._of[0] is not table or self._of[1] != table.revision:
             self._of, self._summary = (table, table.revision), _summary(table)
-        bots_due = table.has_people and bool(table.bots_to_act())  # bots among themselves play when somebody watches
-        waited = [seat for seat in _waited_for(table) if table.seats[seat].level is None]
-        return Card(table.status, table.deadline(now), bots_due, self._summary, sum(1 << seat for seat in waited))
+        bots_due = bool(table.bots_to_act()) and table.has_people  # bots among themselves play when somebody watches
+        to_act = 0
+        for seat in _waited_for(table):
+            if table.seats[seat].level is None:
+                to_act |= 1 << seat
+        return Card(table.status, table.deadline(now), bots_due, self._summary, to_act)
 
 
 def _waited_for(table: Table) -> Sequence[int]:
     """The seats that everybody waits for: to move, or before the match to show what they add to chance."""
     if table.match is not None:
-        return table.to_act if table.result is None else ()
+        return table.to_act
     if not all(seat.is_taken for seat in table.seats):
         return ()
     all_sealed = not any(seat.must_seal for seat in table.seats)

@@ -111,8 +111,10 @@ def _seat(table: Table, viewer: Viewer, message: p.Command) -> int:
         if message.seat not in mine:
             raise Refused("refused.not_yours")
         return message.seat
+    if len(mine) == 1:
+        return mine[0]
     able = [seat for seat in mine if seat in table.to_act]
-    if len(mine) > 1 and len(able) > 1:
+    if len(able) > 1:
         raise Refused("refused.which_seat")
     return able[0] if able else mine[0]
 

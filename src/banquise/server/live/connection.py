@@ -69,7 +69,8 @@ class Connection:
         try:
             if await self._say_hello():
                 while (message := await self._next()) is not None:
-                    await self._answer(message)
+                    if (command := self._answered_else(message)) is not None:
+                        await self._carry_out(command)
         except Goodbye as goodbye:
             metrics.CUT.add(goodbye.reason)
             await self.wire.close(goodbye.code)
@@ -197,18 +198,19 @@ class Connection:
 
     # Commands -----------------------------------------------------------------------------------
 
-    async def _answer(self, message: p.AnyFromClient) -> None:
+    def _answered_else(self, message: p.AnyFromClient) -> p.Command | None:
+        """Answer what takes no waiting; what does is left to be carried out."""
         if isinstance(message, p.Ping):
             self.wire.send(p.encode(p.Pong()))
-            return
+            return None
         if isinstance(message, p.Hello):
             self.viewer.say("hello_twice", "you have said hello; open another connection for another table")
-            return
+            return None
         if isinstance(message, p.Hint):  # somebody thinks for a while, and whoever moves meanwhile is not kept waiting
             self._stop_hinting()
             self._hinting = message.id, asyncio.create_task(self._carry_out(message))
-            return
-        await self._carry_out(message)
+            return None
+        return message
 
     def _stop_hinting(self) -> None:
         """The last wish counts: who asks again has gone on, and waits for one hint only."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 ATTEMPTS = 8
 PRESENCE_SECONDS = 15.0
-_OF_THE_MATCH = (e.Act, e.Chance)  # entries that leave the table beside the match as it is
+_OF_THE_MATCH = frozenset((e.Act, e.Chance))  # entries that leave the table beside the match as it is
 TROUBLE_WAIT = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0)  # seconds between attempts while the store is in trouble
 
 
@@ -223,7 +223,10 @@ class Room:
         nobody's commands fill the room that others need; the house itself is nobody.
         Raises Refused (nothing has changed), Frozen or NoTable.
         """
-        await self._enter(by)
+        if self._waiting or self._lock.locked():
+            await self._wait(by)
+        else:
+            await self._lock.acquire()
         try:
             for attempt in range(ATTEMPTS):
                 try:
@@ -244,7 +247,7 @@ class Room:
             if self.is_behind:  # given up: it may have been stored all the same
                 self.house.refresh_later(self)
 
-    async def _enter(self, by: str) -> None:
+    async def _wait(self, by: str) -> None:
         waiting = self._waiting.get(by, 0)
         if by and waiting >= self.house.settings.inbox:
             raise Refused("refused.busy")
@@ -274,35 +277,41 @@ class Room:
             self.freeze(error)
             raise Frozen(self.name) from error
         if table.draft:
-            await self._store(table, at, command, sitters)
+            self._table = None  # whatever happens while it is being stored, an unfinished table is not used
+            self._untold = True
+            append = self._to_append(table, at, command, sitters)
+            crash_point("before append")
+            start = time.perf_counter()
+            try:
+                await self.house.store.append(append)
+            except BadRow as error:
+                journal.fault("the store refuses a row", error, table=self.name)
+                raise Refused("refused.unavailable") from None
+            self.house.wrote(True)
+            metrics.DURABLE.observe(time.perf_counter() - start)
+            self._stored(table, append)
         return result
 
-    async def _store(self, table: Table, at: int, command: str | None, sitters: Mapping[str, Cardholder]) -> None:
-        """Make the draft durable, then tell everybody."""
-        self._table = None  # whatever happens while it is being stored, an unfinished table is not used
-        self._untold = True
-        draft = table.draft
-        rows = [e.Row(table.head + n, at, None if n else command, e.encode(entry)) for n, entry in enumerate(draft)]
+    def _to_append(self, table: Table, at: int, command: str | None, sitters: Mapping[str, Cardholder]) -> Append:
+        """The draft, as the store is given it."""
+        rows = [
+            e.Row(table.head + n, at, None if n else command, e.encode(entry)) for n, entry in enumerate(table.draft)
+        ]
         card = self._cards.card(table, at)
-        changed = card.status == OVER or not all(isinstance(entry, _OF_THE_MATCH) for entry in draft)
-        seated = seatings(table, sitters) if changed else ()
-        append = Append(self.name, table.head, tuple(rows), card, seated, outcome(table), alert_at(table, at))
-        crash_point("before append")
-        start = time.perf_counter()
-        try:
-            await self.house.store.append(append)
-        except BadRow as error:
-            journal.fault("the store refuses a row", error, table=self.name)
-            raise Refused("refused.unavailable") from None
-        self.house.wrote(True)
-        metrics.DURABLE.observe(time.perf_counter() - start)
-        metrics.ENTRIES.add(count=len(rows))
+        seated = () if _OF_THE_MATCH.issuperset(map(type, table.draft)) else seatings(table, sitters)
+        ended = outcome(table) if card.status == OVER else None
+        return Append(self.name, table.head, tuple(rows), card, seated, ended, alert_at(table, at))
+
+    def _stored(self, table: Table, append: Append) -> None:
+        """It is durable: tell everybody."""
+        metrics.ENTRIES.add(count=len(append.rows))
         crash_point("after append")
-        table.taken(rows)
+        changed = append.card.status == OVER or not _OF_THE_MATCH.issuperset(map(type, table.draft))
+        table.taken(append.rows)
         self._table = table
         self._tell(table, changed)
         self._let_read(table)
-        if card.status == OVER and is_held_back(table):
+        if append.card.status == OVER and is_held_back(table):
             self.house.settle_soon(table)
         crash_point("after telling")
         if table.bots_to_act():
@@ -324,18 +333,18 @@ class Room:
                 if not watcher.seats and is_held_back(table):
                     self.house.do_soon(watcher.dismiss())
                 else:
-                    watcher.show(self._news_of(table), table_changed)
+                    watcher.show(self._news_of(table, table_changed), table_changed)
         except Exception as error:
             self.freeze(error)
 
     def news(self) -> News:
         """The table just stored or read, to be shown: call while looking at it."""
         assert self._table is not None
-        return self._news_of(self._table)
+        return self._news_of(self._table, beside=True)
 
-    def _news_of(self, table: Table) -> News:
-        if self._news is None or not self._news.is_of(table):
-            self._news = News(table, self.present())
+    def _news_of(self, table: Table, beside: bool) -> News:
+        if self._news is None or not self._news.is_of(table, beside):
+            self._news = News(table, self.present() if beside else None)
         return self._news
 
     def freeze(self, error: BaseException) -> None:
@@ -428,7 +437,7 @@ class Room:
                 self._news = None  # who is present has changed
             for watcher in tuple(self.watchers):
                 if watcher is newcomer or newcomer.seats:
-                    watcher.show(self._news_of(table), table_changed=True)
+                    watcher.show(self._news_of(table, beside=True), table_changed=True)
 
         await self.look(show)
 

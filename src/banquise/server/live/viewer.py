@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from banquise.server import protocol as p
 from banquise.server import render
@@ -17,36 +17,38 @@ _SPECTATOR = (None,)
 
 
 class News:
-    """A table as it is at one moment, written as JSON once for all who get the same."""
+    """A table as it is at one moment, written as JSON once for all who get the same.
 
-    def __init__(self, table: Table, present: Collection[int]):
+    ``present``: the seats whose people are connected; None where nothing is told but the match.
+    """
+
+    def __init__(self, table: Table, present: Collection[int] | None):
         self.table = table
         self._present = present
         self._until = time.monotonic() + FRESH_SECONDS
         self._written: dict[tuple[object, ...], bytes] = {}
         self._told = render.Told()
 
-    def is_of(self, table: Table) -> bool:
-        """Is this the table as it is now?"""
-        return self.table is table and time.monotonic() <= self._until
+    def is_of(self, table: Table, beside: bool) -> bool:
+        """Is this the table as it is now, with what is beside the match if that is asked for?"""
+        known = self._present is not None or not beside
+        return known and self.table is table and time.monotonic() <= self._until
 
     def beside(self, seats: tuple[int, ...], language: str, notes: int) -> bytes:
         """The table beside the match, for those who sit on some seats; ``notes``: how many they have."""
-        return self._once(
-            (seats, language, notes), lambda: render.table(self.table, list(seats), self._present, language, notes)
-        )
+        assert self._present is not None
+        key = seats, language, notes
+        if key not in self._written:
+            told = render.table(self.table, list(seats), self._present, language, notes)
+            self._written[key] = p.encode(told)
+        return self._written[key]
 
     def view(self, viewer: int | None, language: str, since: int) -> bytes:
         """The match as a seat sees it, or a spectator, with the events from a number on."""
-        return self._once(
-            (viewer, language, since), lambda: render.view(self.table, viewer, language, since, now_ms(), self._told)
-        )
-
-    def _once(self, key: tuple[object, ...], make: Callable[[], object]) -> bytes:
-        text = self._written.get(key)
-        if text is None:
-            text = self._written[key] = p.encode(make())
-        return text
+        key = viewer, language, since
+        if key not in self._written:
+            self._written[key] = p.encode(render.view(self.table, viewer, language, since, now_ms(), self._told))
+        return self._written[key]
 
 
 class Viewer:
