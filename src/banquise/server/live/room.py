@@ -223,6 +223,7 @@ class Room:
         nobody's commands fill the room that others need; the house itself is nobody.
         Raises Refused (nothing has changed), Frozen or NoTable.
         """
+        self.touched = time.monotonic()
         if self._waiting or self._lock.locked():
             await self._wait(by)
         else:
@@ -261,7 +262,7 @@ class Room:
     async def _try_change(
         self, decide: Callable[[Table, int], T], command: str | None, sitters: Mapping[str, Cardholder]
     ) -> T | None:
-        table = await self.read()
+        table = self._table or await self.read()
         if command is not None and command in table.commands:
             if table.bots_to_act():
                 self.wake_bots()  # whoever stored it may not have come so far

@@ -11,6 +11,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from struct import pack
 from typing import Any, Protocol
 
 EXTENSION = "banquise.transport"
@@ -18,18 +19,17 @@ EXTENSION = "banquise.transport"
 Send = Callable[[Any], Awaitable[None]]
 
 
-def frame_of(text: bytes) -> bytes:
-    """An unmasked text frame (RFC 6455, 5.2).
+def head_of(size: int) -> bytes:
+    """What goes before so many bytes of text to make an unmasked frame of them (RFC 6455, 5.2).
 
-    >>> frame_of(b"Hello")
-    b'\\x81\\x05Hello'
+    >>> head_of(5)
+    b'\\x81\\x05'
     """
-    size = len(text)
     if size < 126:
-        return b"\x81" + size.to_bytes(1, "big") + text
+        return pack(">BB", 0x81, size)
     if size < 1 << 16:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + text
-    return b"\x81\x7f" + size.to_bytes(8, "big") + text
+        return pack(">BBH", 0x81, 126, size)
+    return pack(">BBQ", 0x81, 127, size)
 
 
 class Transport(Protocol):
@@ -75,7 +75,7 @@ class DirectWire(Wire):
         if self.is_open:
             if not self._frames:
                 self._soon(self._flush)
-            self._frames.append(frame_of(text))
+            self._frames += head_of(len(text)), text
 
     def _flush(self) -> None:
         frames, self._frames = self._frames, []
