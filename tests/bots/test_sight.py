@@ -12,6 +12,7 @@ from banquise.kernel import contract
 from banquise.kernel.chance import seed_rng
 from banquise.kernel.sight import Eyes, masks
 from banquise.kernel.wasm import INT, Room, translate
+from banquise.table import new
 
 
 def imagined(game, state, seat, seed):
@@ -47,7 +48,7 @@ def test_a_glimpse_is_the_same_plain_and_compiled(game):
 
 
 def test_guidance_unbound_says_so():
-    arguments = {"weigh": 5, "guide_move": 5, "evaluate": 3, "reopen": 2}
+    arguments = {"weigh": 5, "prefer": 6, "guide_move": 5, "evaluate": 3, "reopen": 2}
     for question in contract.GUIDANCE:
         with pytest.raises(contract.Unbound):
             getattr(contract, question)(*[None] * arguments[question])
@@ -55,5 +56,13 @@ def test_guidance_unbound_says_so():
 
 def test_the_search_needs_a_guide():
     with pytest.raises(contract.Unbound, match="bind this program to a game first"):
-        twins.bound(search, rules).weigh(*[None] * 5)
-    assert twins.bound(search, rules, guide).weigh.__module__.startswith("banquise.games.ice_lake.guide@plain")
+        twins.bound(search, rules).prefer(*[None] * 6)
+    assert twins.bound(search, rules, guide).evaluate.__module__.startswith("banquise.games.ice_lake.guide@plain")
+
+
+def test_a_guide_that_does_not_say_what_it_prefers_weighs():
+    match = new("ice_lake", 2, seed=3)
+    moves, weights, likes = [int(move) for move in match.legal(0)], [0] * 9, [0] * 9
+    twins.bound(guide, rules).weigh(match.state, 0, moves, len(moves), weights)
+    twins.bound(search, rules, guide).prefer(match.state, 0, moves, len(moves), likes, None)
+    assert likes == weights != [0] * 9

@@ -6,6 +6,7 @@ import random
 from array import array
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from banquise.bots.playing import play
 from banquise.games import NAMES
 from banquise.games import game as game_named
 from banquise.kernel.compile import bound
+from banquise.kernel.net import liking
 from banquise.lab.ladder import Plan, ladder
 from banquise.research.train.learning import Learner
 from banquise.research.train.playing import Lot
@@ -28,27 +30,32 @@ from banquise.table import new
 
 pytestmark = pytest.mark.slow
 
-WITH_FACTS = [name for name in NAMES if taught.facts_of(game_named(name)) is not None]
+WITH_NET = [name for name in NAMES if taught.facts_of(game_named(name)) is not None]
+WITH_FACTS = [name for name in WITH_NET if taught.inputs_of(taught.facts_of(game_named(name)))]
+WITH_TASTE = [name for name in WITH_NET if taught.moves_of(taught.facts_of(game_named(name)))]
 WITH_YETI = [name for name in NAMES if taught.has_yeti(game_named(name))]
 
 
 def some_weights(name: str, seed: int = 1) -> taught.Weights:
     """A network that thinks something, whatever it is."""
     guide, draw = taught.facts_of(game_named(name)), random.Random(seed)
-    inputs, units, deep = taught.inputs_of(guide), 16, 8
+    inputs, moves = taught.inputs_of(guide), taught.moves_of(guide)
+    units, deep = (16, 8) if inputs else (0, 0)
+    tastes = 8 if moves else 0
 
     def row(kind: str, count: int, most: int) -> array[int]:
         return array(kind, [draw.randint(-most, most) for _ in range(count)])
 
     return taught.Weights(
         inputs, units, deep, row("h", inputs * units, 900), row("i", units, 20000), row("h", units * deep, 2000),
-        row("i", deep, 90000), row("h", deep, 3000), {"seed": seed},
+        row("i", deep, 90000), row("h", deep, 3000), row("h", moves * tastes, 900), row("i", tastes, 20000),
+        row("h", tastes, 2000), row("h", moves, 1500), {"seed": seed},
     )  # fmt: skip
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize(
-    ("name", "is_own"), [(name, False) for name in WITH_FACTS] + [(name, True) for name in WITH_YETI]
+    ("name", "is_own"), [(name, False) for name in WITH_NET] + [(name, True) for name in WITH_YETI]
 )
 def test_a_network_thinks_the_same_plain_and_in_webassembly(name: str, is_own: bool, seats: int) -> None:
     """Whatever its weights are, and with those that are shipped."""
@@ -73,44 +80,75 @@ def test_chances_of_a_network_go_by_facts_and_not_by_the_number_of_a_seat(name: 
     for seat in range(2):
         net.facts[seat][:] = [draw.randint(-127, 127) for _ in range(guide.FACTS)]
     program = bound(guide, game.rules)
-    judge = program.correct if taught.corrects(guide) else program.judge
-    out[:] = formula = [700, 300]
-    judge(2, net, out)
+    program.judge(2, net, out)
     before = list(out)
     net.facts[0], net.facts[1] = net.facts[1], net.facts[0]
-    out[:] = formula[::-1]
-    judge(2, net, out)
+    program.judge(2, net, out)
     assert out == before[::-1]
     assert 998 <= sum(out) <= 1000
     assert out[0] != out[1]
 
 
-def test_a_network_that_corrects_begins_with_the_formula_and_learns_as_it_counts() -> None:
-    game = game_named("alaska")
-    guide = taught.facts_of(game)
-    learner = Learner(np, taught.inputs_of(guide), 16, 8, corrects=True)
-    learner.begin(1)
-    correct = bound(guide, game.rules).correct
-    out = [912, 88, 0]
-    correct(3, taught.plain_net(guide, learner.as_ints({}), 3), out)
-    assert out == pytest.approx([898, 94, 8], abs=1), "eight thousandths more for everybody"
+def laid_out(name: str, decisions: int) -> tuple[Any, Any, int, list[int]]:
+    """A position of a match at random, the guide that asks a network, who is to move and what may be done."""
+    game, match, draw = game_named(name), new(name, 2, seed=6), random.Random(decisions)
+    for _ in range(decisions):
+        match.play(match.to_act[0], draw.choice(match.legal(match.to_act[0])))
+    seat = match.to_act[0]
+    return match, bound(taught.facts_of(game), game.rules), seat, [int(move) for move in match.legal(seat)]
 
-    learner.weights["last"][:] = np.random.default_rng(1).standard_normal(8)
-    net, draw = taught.plain_net(guide, learner.as_ints({}), 3), np.random.default_rng(2)
-    facts, common = draw.integers(-60, 60, (9, 3, guide.FACTS)), draw.integers(-60, 60, (9, guide.COMMON))
-    facts[:, :, 0] = draw.integers(0, 125, (9, 3))
-    for place, floats in enumerate(learner.chances(facts, common)):
-        for seat in range(3):
-            net.facts[seat][:] = facts[place, seat].tolist()
-        net.common[:] = common[place].tolist()
-        out = (8 * facts[place, :, 0] + 4).tolist()
-        correct(3, net, out)
-        assert np.array(out) / 1000 == pytest.approx(floats, abs=0.03)
+
+@pytest.mark.parametrize("decisions", [0, 5, 40, 90])
+@pytest.mark.parametrize("name", WITH_TASTE)
+def test_who_was_taught_nothing_of_moves_likes_them_as_the_guide_weighs_them(name: str, decisions: int) -> None:
+    match, guide, seat, moves = laid_out(name, decisions)
+    weights, likes = [0] * match.game.buffer, [0] * match.game.buffer
+    guide.weigh(match.state, seat, moves, len(moves), weights)
+    weighed = weights[: len(moves)]
+    untaught = taught.with_taste(guide, some_weights("ice_cult"))
+    guide.prefer(match.state, seat, moves, len(moves), likes, taught.plain_net(guide, untaught, 2))
+    for weight, liked in zip(weighed, likes, strict=False):
+        if weight > 1:  # what weighs nothing in Alaska's winter is not looked at
+            assert liked / max(likes) == pytest.approx(min(weight, 255) / min(max(weighed), 255), rel=0.1)
+
+
+@pytest.mark.parametrize("name", WITH_TASTE)
+def test_ints_like_moves_as_the_floats_that_they_were_learnt_as(name: str) -> None:
+    guide = taught.facts_of(game_named(name))
+    learner = Learner(np, taught.inputs_of(guide), 16, 8, taught.moves_of(guide))
+    learner.begin(1)
+    learner.weights["taste_last"][:] = np.random.default_rng(1).standard_normal(taught.TASTES)
+    weights = learner.as_ints({})
+    positions = play_lot(Lot(name, 2, 1, 0, 1, simulations=40, kept=24), weights)
+    assert positions.tries.sum(axis=1) == pytest.approx(1000, abs=30), "all that a search tried, in thousandths"
+    net = taught.plain_net(guide, weights, 2)
+    likings = learner.likings(positions.moves)[-1]
+    for row, tries, expected in zip(positions.moves, positions.tries, likings, strict=True):
+        for move in np.flatnonzero(tries):
+            net.move[:] = row[move].tolist()
+            assert liking(net) / 64 == pytest.approx(expected[move], abs=0.05)
+
+
+@pytest.mark.parametrize("name", WITH_TASTE)
+def test_what_is_learnt_of_moves_comes_nearer_to_what_searches_try(name: str) -> None:
+    guide = taught.facts_of(game_named(name))
+    learner = Learner(np, taught.inputs_of(guide), 16, 8, taught.moves_of(guide))
+    learner.begin(1)
+    first = learner.as_ints({})
+    positions = play_lot(Lot(name, 2, 1, 0, 6, simulations=200, kept=40), first)
+    losses = [learner.like(positions.moves, positions.tries, 0.003) for _ in range(150)]
+    assert losses[-1] < 0.9 * losses[0]
+    after = learner.as_ints({})
+    assert (after.first, after.second, after.last) == (first.first, first.second, first.last), "it judges as before"
+    assert after.taste != first.taste
 
 
 def test_weights_are_read_as_they_were_written() -> None:
     weights = some_weights("ice_cult")
     assert taught.read(weights.to_bytes()) == weights
+    with_taste = some_weights("alaska")
+    assert taught.read(with_taste.to_bytes()) == with_taste
+    assert (with_taste.inputs, with_taste.units) == (0, 0), "Alaska is judged by the formula"
 
 
 def test_weights_of_another_kind_are_refused() -> None:
@@ -263,6 +301,21 @@ def test_a_course_begins_where_another_ended_and_goes_on_by_searches(tmp_path: P
     assert (weights.units, weights.digest == first.digest) == (24, False)
     with pytest.raises(ValueError, match=r"weights of \d+ x 16 x 8 do not fit into a network of \d+ x 8 x 8"):
         teach(replace(searched, units=8), tmp_path / "third.net", begin=first)
+
+
+def test_a_course_of_moves_alone_leaves_the_judge_as_it_is(tmp_path: Path) -> None:
+    course = Course("altitude", (2,), generations=1, matches=4, lot=1, simulations=40, likings=20, moves_only=True)
+    judge = some_weights("altitude")
+    course = replace(course, units=judge.units, deep=judge.deep)
+    weights = teach(course, tmp_path / "moves.net", begin=judge)
+    assert (weights.first, weights.last) == (judge.first, judge.last)
+    assert weights.taste_direct != judge.taste_direct
+    with pytest.raises(ValueError, match="learnt from searches: say of how many simulations"):
+        teach(replace(course, simulations=0), tmp_path / "hasty.net")
+    with pytest.raises(ValueError, match="Ice Cult has no facts of moves"):
+        teach(replace(course, game="ice_cult"), tmp_path / "ice_cult.net")
+    with pytest.raises(ValueError, match="learnt from searches"):
+        teach(Course("alaska", (2,)), tmp_path / "alaska.net")  # which is judged by a formula
 
 
 def test_a_network_that_takes_the_weights_of_a_smaller_one_thinks_the_same() -> None:

@@ -59,7 +59,12 @@ SMALLER = (
     (r"(ladder .*--bots) \S+", r"\1 hare,fox --games 2 --jobs 1"),
     (r"(ladder .*--jobs 1) --games \d+", r"\1"),
     (r"(puzzles .*--count) \d+", r"\1 1"),
-    (r"(train \S+ --out \S+).*", r"\1 --seats 2 --generations 1 --matches 10"),
+    (r"(train \S+ --out \S+)", r"\1 --seats 2 --generations 1 --matches 10"),  # what the page says follows, smaller
+    (r"(train .*) --begin \S+", r"\1"),
+    (r"(train .*) --minutes \S+", r"\1"),
+    (r"(train .* --generations 1 .*)--generations \d+", r"\1--generations 1"),
+    (r"(train .* --matches 10 .*)--matches \d+", r"\1--matches 10"),
+    (r"(train .*)--simulations \d+", r"\1--simulations 8"),
     (r"(analyse \S+)", r"\1 --simulations 8"),
     (r"(benchmarks/balance.py.*) --games ice_cult --bots best", r"\1 --games ice_lake --bots fox --matches 2"),
     (r"(benchmarks/balance.py(?!.*--games).*)", r"\1 --games ice_cult --bots fox --matches 2"),

@@ -120,7 +120,7 @@ def searching(
     checked: bool = False,
     count: int = NODES,
     edge_count: int = EDGES,
-    net: tuple[int, int] | None = None,
+    net: tuple[int, int, int] | None = None,
 ) -> Code:
     """The search of a game by a guide, with room for so many nodes and edges, translated once in a process.
 
@@ -136,7 +136,7 @@ def searching(
 
 
 def storage_in(
-    room: Room, game: Game, guide: Guide, states: Buffer, count: int, edge_count: int, net: tuple[int, int] | None
+    room: Room, game: Game, guide: Guide, states: Buffer, count: int, edge_count: int, net: tuple[int, int, int] | None
 ) -> search.Storage:
     """All that a search works in, laid out in a room; its states are the first two of those."""
     eyes = room.seen_as("longs", states, "i8"), room.lookup("masks", masks(game.schema))
@@ -153,7 +153,7 @@ def storage_in(
 
 def search_of(game: Game, guide: Guide, net: taught.Weights | None = None, checked: bool = False) -> Code:
     """The search that a mind thinks with: with the usual room, and that for a network if it asks one."""
-    return searching(game, guide, checked, NODES, EDGES, (net.units, net.deep) if net else None)
+    return searching(game, guide, checked, NODES, EDGES, (net.units, net.deep, len(net.taste_last)) if net else None)
 
 
 def file_name(game: Game, is_taught: bool) -> str:

@@ -31,10 +31,10 @@ from banquise.kernel.contract import (
     legal_moves,
     odds,
     play,
+    prefer,
     reopen,
     settle,
     to_act,
-    weigh,
     who_sees,
     winners,
 )
@@ -148,7 +148,7 @@ def grow(t, s, seat, n, key):
     kept = min(n, t.plan.width)
     if number >= len(t.nodes) or t.used[1] + kept > len(t.edges):
         return NONE
-    weigh(s, seat, t.moves, n, t.weights)
+    prefer(s, seat, t.moves, n, t.weights, t.room)
     if kept < n:
         best_first(n, kept, t.moves, t.weights, t.rng)
     node = t.nodes[number]

@@ -22,6 +22,7 @@ from banquise.kernel.contract import (
     legal_moves,
     odds,
     play,
+    prefer,
     reopen,
     settle,
     setup,
@@ -48,6 +49,8 @@ class Storage(NamedTuple):
     kept: Any  # positions: the facts of each seat
     kept_common: Any
     kept_thoughts: Any  # what a search gave each seat, in thousandths
+    kept_moves: Any  # facts of the moves that it looked at
+    kept_tries: Any  # and how much it tried each, in thousandths; 0: there is no such move
     shares: Any  # of the win, in thousandths
     tree: search.Storage
 
@@ -182,6 +185,7 @@ def keep(seats, seen, t):
     evaluate(t.states[MATCH], t.values, t.net)
     write_down(seats, t.net, t.kept[at], t.kept_common[at])
     write_thought(seats, t.tree, t.kept_thoughts[at])
+    write_moves(t.states[MATCH], t.tree, t.kept_moves[at], t.kept_tries[at])
 
 
 def write_down(seats, net, facts, common):
@@ -200,6 +204,31 @@ def write_thought(seats, t, thoughts):
         whole += t.sums[seat]
     for seat in range(seats):
         thoughts[seat] = 1000 * t.sums[seat] // max(1, whole)
+
+
+def write_moves(s, t, facts, tries):
+    """The moves that the last search looked at first, and how much it tried each; none where nobody searched."""
+    for i in range(len(tries)):
+        tries[i] = 0
+    if t.used[0] == 0:
+        return
+    root = t.nodes[0]
+    whole = 0.0
+    for i in range(root.first, root.first + root.count):
+        whole += t.edges[i].mixture if root.mixes else t.edges[i].visits
+    for i in range(root.count):
+        edge = t.edges[root.first + i]
+        tried = edge.mixture if root.mixes else edge.visits
+        tries[i] = max(1, int(1000.0 * tried / max(1.0, whole)))
+        t.moves[0] = edge.move
+        prefer(s, root.seat, t.moves, 1, t.weights, t.room)
+        write_move(t.room, facts[i])
+
+
+def write_move(net, facts):
+    """The facts of the move that a network was told of last."""
+    for i in range(len(net.move)):
+        facts[i] = net.move[i]
 
 
 def share_out(s, seats, shares):

@@ -29,8 +29,16 @@ def bound(program: Module, rules: Rules, guide: Guide | None = None) -> ModuleTy
         if _is_question(value):
             setattr(twin, name, getattr(rules, name))
         elif guide is not None and _is_question(value, contract.GUIDANCE):
-            setattr(twin, name, getattr(bound(guide, rules), name))
+            setattr(twin, name, _answer(name, bound(guide, rules)))
     return twin
+
+
+def _answer(name: str, guide: ModuleType) -> FunctionType:
+    """What a bound guide answers, or what is written in the contract if it leaves the answer to that."""
+    if name in contract.OPTIONAL and not hasattr(guide, name):
+        return FunctionType(getattr(contract, name).__code__, vars(guide), name)
+    found: FunctionType = getattr(guide, name)
+    return found
 
 
 def _is_question(value: object, questions: tuple[str, ...] = contract.QUESTIONS) -> bool:

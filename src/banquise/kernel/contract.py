@@ -235,6 +235,17 @@ def weigh(s, seat, moves, n, weights):
     _unbound()
 
 
+def prefer(s, seat, moves, n, weights, room):
+    """As ``weigh``, for the nodes of a search; ``room`` is as for ``evaluate``. A guide without a better answer weighs.
+
+    >>> from banquise import new
+    >>> match = new("ice_cult", seats=2, seed=4)
+    >>> hasattr(match.game.guide, "prefer")
+    False
+    """
+    weigh(s, seat, moves, n, weights)
+
+
 def guide_move(s, seat, rng, moves, weights):
     """A quick, sensible legal move for a seat that may move, drawn at random; ``moves`` and ``weights`` are room.
 
@@ -297,4 +308,5 @@ QUESTIONS = (
     "imagine",
 )
 
-GUIDANCE = ("weigh", "guide_move", "evaluate", "reopen")
+GUIDANCE = ("weigh", "prefer", "guide_move", "evaluate", "reopen")
+OPTIONAL = ("prefer",)  # a guide that does not answer these leaves it to what is written here

@@ -29,8 +29,7 @@ TO_UNIT = FACT + WEIGHT - UNIT
 TO_DEEP = WEIGHT
 TO_STRENGTH = UNIT + WEIGHT - STRENGTH
 LOWEST = -(1 << 40)
-DOUBT = 8  # thousandths that a formula is taken to give everybody, so that what it rules out can still be corrected
-PACKED = 1 << 16  # beyond twice any strength: a place keeps one beside the formula
+LOGARITHM = tuple(round(12 * math.log(max(1, weight))) for weight in range(256))  # of a weight, as a fact
 ODDS = tuple(round(65536 * math.exp(-behind / (1 << STRENGTH))) for behind in range(11 << STRENGTH))
 
 
@@ -47,6 +46,12 @@ class Net(NamedTuple):
     second: Any  # a row for each unit of the second layer
     second_bias: Any
     last: Any
+    move: Any  # facts of a move
+    liked: Any
+    taste: Any  # weights: a row for each unit
+    taste_bias: Any
+    taste_last: Any
+    taste_direct: Any  # from the facts of a move past the units
 
 
 def note(row, at, fact):
@@ -64,24 +69,6 @@ def judge(seats, net, out):
     whole = 0
     for seat in range(seats):
         out[seat] = ODDS[min(best - out[seat], len(ODDS) - 1)]
-        whole += out[seat]
-    for seat in range(seats):
-        out[seat] = 1000 * out[seat] // whole
-
-
-def correct(seats, net, out):
-    """As ``judge``, but a network's strengths multiply what a formula has put into ``out``: one that has learnt nothing
-    leaves it as it is. So what the formula tells of two moves that differ by little is not lost in what was learnt."""
-    best = LOWEST
-    for seat in range(seats):
-        gather(seats, seat, net)
-        found = strength(net)
-        best = max(best, found)
-        out[seat] = (out[seat] + DOUBT) * PACKED + found + PACKED // 2
-    whole = 0
-    for seat in range(seats):
-        found = out[seat] % PACKED - PACKED // 2
-        out[seat] = out[seat] // PACKED * ODDS[min(best - found, len(ODDS) - 1)]
         whole += out[seat]
     for seat in range(seats):
         out[seat] = 1000 * out[seat] // whole
@@ -114,3 +101,24 @@ def strength(net):
         whole = (dot(net.units, net.second[i]) + net.second_bias[i]) >> TO_DEEP
         net.deep[i] = min(max(whole, 0), MOST)
     return dot(net.deep, net.last) >> TO_STRENGTH
+
+
+# Moves ------------------------------------------------------------------------------------------
+
+
+def liking(net):
+    """How much a move is liked, by the facts put down of it: with as many binary places as a strength."""
+    for i in range(len(net.liked)):
+        whole = (dot(net.move, net.taste[i]) + net.taste_bias[i]) >> TO_UNIT
+        net.liked[i] = min(max(whole, 0), MOST)
+    direct = dot(net.move, net.taste_direct) << (UNIT - FACT)
+    return (dot(net.liked, net.taste_last) + direct) >> TO_STRENGTH
+
+
+def as_weights(n, weights):
+    """Likings as weights of moves, the best of them at 65536: positive ints."""
+    best = LOWEST
+    for i in range(n):
+        best = max(best, weights[i])
+    for i in range(n):
+        weights[i] = max(1, ODDS[min(best - weights[i], len(ODDS) - 1)])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from banquise.research.train.teaching import Course, Progress
 
 # Searched matches take long and are few: shorter lots, smaller steps, and all that was played is learnt from.
-SEARCHED: dict[str, Any] = {"lot": 10, "batch": 1024, "window": 1000, "rate": 0.001}
+SEARCHED: dict[str, Any] = {"lot": 2, "batch": 1024, "window": 1000, "rate": 0.001}
 
 
 def train(
@@ -38,6 +38,10 @@ def train(
     simulations: Annotated[
         int, typer.Option("--simulations", min=0, help="Of the searches that play; 0: they play in haste.")
     ] = 0,
+    seldom: Annotated[int, typer.Option("--seldom", min=1, help="One decision in so many is searched at length.")] = 2,
+    moves_only: Annotated[
+        bool, typer.Option("--moves-only", help="Learn which moves searches try, and judge as before.")
+    ] = False,
     trust: Annotated[
         float, typer.Option("--trust", min=0, max=1, help="How much of what is learnt is what searches expected.")
     ] = 0.5,
@@ -66,6 +70,8 @@ def train(
         minutes=minutes,
         matches=matches,
         simulations=simulations,
+        seldom=seldom,
+        moves_only=moves_only,
         trust=trust,
         units=units,
         **(SEARCHED if simulations else {}),
@@ -104,7 +110,8 @@ def _numbers(text: str, of: str) -> tuple[int, ...]:
 
 def _line(one: Progress) -> str:
     foretold = "; ".join(f"{seats} seats {value:.3f} ({one.by_hand[seats]:.3f})" for seats, value in one.brier.items())
-    return f"{one.generation:4}  {one.seconds:7.0f} s  {one.loss:.4f}  {foretold}"
+    liking = f"; moves {one.liking:.3f}" if one.liking else ""
+    return f"{one.generation:4}  {one.seconds:7.0f} s  {one.loss:.4f}  {foretold}{liking}"
 
 
 def _generations_in_all(course: Course, last: Progress) -> int:

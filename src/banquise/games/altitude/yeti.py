@@ -1,17 +1,14 @@
-"""What a network is told of a position of Altitude, in the rules' own subset; moves are weighed as in the guide."""
+"""What a network is told of a position of Altitude, in the rules' own subset."""
 
 from dataclasses import replace
 
 from banquise.games.altitude.board import (
-    AVALANCHE,
     BLOCKED,
     CABLE_CAR,
     COLUMNS,
     DAHU,
-    FIRST_ANIMAL,
     NO_CARD,
     PLACES,
-    SAINT_BERNARD,
     VALUE,
 )
 from banquise.games.altitude.guide import ADVICE, FOURTH, advice, guide_move, promise, reopen, weigh
@@ -20,11 +17,12 @@ from banquise.games.altitude.guide import evaluate as evaluate_by_hand
 from banquise.games.altitude.mountain import base_cards, open_places, storeys
 from banquise.games.altitude.moves import CLOSING, OVER
 from banquise.games.altitude.rules import animals, total
+from banquise.games.altitude.taste import MOVE_FACTS, class_of, prefer
 from banquise.kernel.net import judge, note
 
-__all__ = ["ADVICE", "TUNING", "advice", "evaluate", "guide_move", "reopen", "weigh"]
+__all__ = ["ADVICE", "MOVE_FACTS", "TUNING", "advice", "evaluate", "guide_move", "prefer", "reopen", "weigh"]
 
-TUNING = replace(GUIDE, simulations_a_second=9600, horizon=16, smooth=0)
+TUNING = replace(GUIDE, simulations_a_second=8400, horizon=16, smooth=0)
 
 FLAG = 64
 FACTS = 50  # of a seat
@@ -105,19 +103,6 @@ def describe_cards(s, row, seat):
             note(row, HELD + 7, row[HELD + 7] + 30)
     if s.drawn[seat] != NO_CARD:
         row[DRAWN + class_of(s.drawn[seat])] = FLAG
-
-
-def class_of(card):
-    """Low, middle and high numbers, animals, cable cars, avalanches, Saint-Bernards."""
-    if card == CABLE_CAR:
-        return 4
-    if card == AVALANCHE:
-        return 5
-    if card == SAINT_BERNARD:
-        return 6
-    if card >= FIRST_ANIMAL:
-        return 3
-    return min((VALUE[card] - 1) // 8, 2)
 
 
 def describe_all(s, row):

@@ -127,6 +127,8 @@ class Builder(Writer):
             return function
         name = function.__name__
         owner = self.guide if name in contract.GUIDANCE else self.rules
+        if owner is not None and name in contract.OPTIONAL and not hasattr(owner, name):
+            return function
         if owner is None or not hasattr(owner, name):
             needed = "a guide" if name in contract.GUIDANCE else "a game"
             raise TypeError(f"a program that asks {name!r} needs {needed} that answers it")

@@ -114,6 +114,8 @@ class Builder(Translator):
         if owner is None:
             needed = "a guide" if name in contract.GUIDANCE else "a game"
             raise TypeError(f"a program that asks {name!r} needs {needed} to be bound to")
+        if name in contract.OPTIONAL and not hasattr(owner, name):
+            return None
         answer: FunctionType = getattr(owner, name)
         return answer
 

@@ -13,11 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from banquise.bots import taught
 from banquise.bots.taught import Weights
 from banquise.kernel import net as ints
 from banquise.research.train.playing import Positions
 
-NAMES = ("first", "first_bias", "second", "second_bias", "last")
+NAMES = taught.ROWS[:5]
+TASTE = taught.ROWS[5:]
 LIMIT = 32767 / (1 << ints.WEIGHT)  # of a weight
 
 
@@ -45,7 +47,7 @@ class Learner:
     inputs: int
     units: int
     deep: int
-    corrects: bool = False  # a formula, as ``kernel.net.correct``, instead of judging alone
+    moves: int = 0  # facts of a move; none: moves are weighed as in the guide
     weights: dict[str, Any] = field(default_factory=dict)
     means: dict[str, Any] = field(default_factory=dict)
     squares: dict[str, Any] = field(default_factory=dict)
@@ -53,23 +55,34 @@ class Learner:
 
     def begin(self, seed: int) -> None:
         """Small random weights, nothing learnt: the last row is of zeros, so that all seats are equal."""
-        random, shapes = np.random.default_rng(seed), _shapes(self.inputs, self.units, self.deep)
-        for name in NAMES:
-            scale = 0.0 if name == "last" or "bias" in name else (2 / shapes[name][-1]) ** 0.5
+        random, shapes = np.random.default_rng(seed), _shapes(self.inputs, self.units, self.deep, self.moves)
+        for name in self.names:
+            silent = "bias" in name or name in ("last", "taste_last", "taste_direct")
+            scale = 0.0 if silent else (2 / shapes[name][-1]) ** 0.5
             start = (random.standard_normal(shapes[name]) * scale).astype(np.float32)
             if "bias" in name:
                 start += np.float32(0.1)
+            if name == "taste_direct":
+                start[0] = taught.STRENGTHS_A_LOG
             self.weights[name] = self.xp.asarray(start)
             self.means[name] = self.xp.zeros(shapes[name], self.xp.float32)
             self.squares[name] = self.xp.zeros(shapes[name], self.xp.float32)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of its rows of weights."""
+        return (*(NAMES if self.inputs else ()), *(TASTE if self.moves else ()))
 
     def take(self, weights: Weights) -> None:
         """Begin with the weights of another, perhaps a smaller one: what it has not is as new, and silent."""
         if weights.units > self.units or weights.deep > self.deep or weights.inputs != self.inputs:
             theirs, ours = (f"{w.inputs} x {w.units} x {w.deep}" for w in (weights, self))
             raise ValueError(f"weights of {theirs} do not fit into a network of {ours}")
-        for name, places, half in _places():
-            shape = _shapes(weights.inputs, weights.units, weights.deep)[name]
+        for name, places, half in _places(self.names):
+            sizes = weights.inputs, weights.units, weights.deep, len(weights.taste_direct), len(weights.taste_last)
+            shape = _shapes(*sizes)[name]
+            if 0 in shape:
+                continue  # it was never taught to like moves
             found = (np.array(getattr(weights, name), np.float32) - half).reshape(shape) / np.float32(1 << places)
             if name == "second":
                 self.weights[name][: weights.deep, weights.units :] = 0
@@ -80,13 +93,7 @@ class Learner:
     def chances(self, facts: Any, common: Any) -> Any:
         """Each seat's chance in each position."""
         inputs = self.gathered(facts, common)
-        return self._shares(self._forward(inputs)[-1].reshape(facts.shape[:2]) + self._known(facts))
-
-    def _known(self, facts: Any) -> Any:
-        """What the formula adds to strengths: its odds. It is the first fact, put down in eighths of a hundredth."""
-        if not self.corrects:
-            return self.xp.float32(0)
-        return self.xp.log(8 * facts[:, :, 0].astype(self.xp.float32) + (4 + ints.DOUBT))
+        return self._shares(self._forward(inputs)[-1].reshape(facts.shape[:2]))
 
     def gathered(self, facts: Any, common: Any) -> Any:
         """As ``kernel.net.gather``: a row for each position and seat."""
@@ -120,7 +127,7 @@ class Learner:
         """A step against the gradient; the loss before it."""
         xp, inputs = self.xp, self.gathered(facts, common)
         before_units, units, before_deep, deep, strengths = self._forward(inputs)
-        chances = self._shares(strengths.reshape(shares.shape) + self._known(facts))
+        chances = self._shares(strengths.reshape(shares.shape))
         loss = -(shares * xp.log(chances + 1e-9)).sum() / len(shares)
         back = ((chances - shares) / len(shares)).reshape(-1).astype(xp.float32)
         leak = xp.float32(0.02)  # a unit that is clipped still learns a little, so that none is lost for good
@@ -129,6 +136,35 @@ class Learner:
         found["second"], found["second_bias"] = to_deep.T @ units, to_deep.sum(axis=0)
         to_units = (to_deep @ self.weights["second"]) * _open(xp, before_units, leak)
         found["first"], found["first_bias"] = to_units.T @ inputs, to_units.sum(axis=0)
+        self._step(found, rate)
+        return float(loss)
+
+    def likings(self, moves: Any) -> tuple[Any, Any, Any, Any]:
+        """How much each move of each position is liked, last; before it what that was made of."""
+        xp, w = self.xp, self.weights
+        facts = moves.astype(xp.float32) * xp.float32(1 / (1 << ints.FACT))
+        before = facts @ w["taste"].T + w["taste_bias"]
+        liked = xp.clip(before, 0, 1)
+        return facts, before, liked, liked @ w["taste_last"] + facts @ w["taste_direct"]
+
+    def like(self, moves: Any, tries: Any, rate: float) -> float:
+        """A step towards the moves that searches tried, position by position; the loss before it, beyond what a search
+        that is sure of nothing leaves over (a divergence)."""
+        xp, w = self.xp, self.weights
+        aims = tries / xp.maximum(1, tries.sum(axis=1, keepdims=True))
+        facts, before, liked, likings = self.likings(moves)
+        shares = self._shares(xp.where(tries > 0, likings, -1e9))
+        loss = (aims * (xp.log(aims + 1e-9) - xp.log(shares + 1e-9))).sum() / len(moves)
+        back = ((shares - aims) / len(moves)).astype(xp.float32)
+        rows, flat = facts.reshape(-1, self.moves), back.reshape(-1)
+        to_liked = back[:, :, None] * w["taste_last"] * _open(xp, before, xp.float32(0.02))
+        to_liked = to_liked.reshape(len(flat), -1)
+        found = {
+            "taste_last": liked.reshape(len(flat), -1).T @ flat,
+            "taste_direct": rows.T @ flat,
+            "taste": to_liked.T @ rows,
+            "taste_bias": to_liked.sum(axis=0),
+        }
         self._step(found, rate)
         return float(loss)
 
@@ -147,13 +183,13 @@ class Learner:
 
     def as_ints(self, about: dict[str, Any]) -> Weights:
         """The weights as the rules' own subset counts them."""
-        rows = {}
-        for name, places, half in _places():
+        rows = {name: array("i" if "bias" in name else "h") for name in taught.ROWS}  # what it has not is empty
+        for name, places, half in _places(self.names):
             host = self.weights[name].tolist()
-            flat = [each for row in host for each in row] if name in ("first", "second") else host
+            flat = [each for row in host for each in row] if self.weights[name].ndim > 1 else host
             rows[name] = array("i" if "bias" in name else "h", [round(each * (1 << places)) + half for each in flat])
-        first, first_bias, second, second_bias, last = (rows[name] for name in NAMES)
-        return Weights(self.inputs, self.units, self.deep, first, first_bias, second, second_bias, last, about)
+        units, deep = (self.units, self.deep) if self.inputs else (0, 0)
+        return taught.of_rows(self.inputs, units, deep, rows, about)
 
     def kept(self) -> dict[str, Any]:
         """Everything that a checkpoint holds, as arrays of this side."""
@@ -167,18 +203,21 @@ class Learner:
         """From a checkpoint."""
         self.steps = int(kept["steps"])
         for group in ("weights", "means", "squares"):
-            for name in NAMES:
+            for name in self.names:
                 getattr(self, group)[name] = self.xp.asarray(kept[f"{group}.{name}"])
 
 
-def _shapes(inputs: int, units: int, deep: int) -> dict[str, tuple[int, ...]]:
-    return dict(zip(NAMES, ((units, inputs), (units,), (deep, units), (deep,), (deep,)), strict=True))
+def _shapes(inputs: int, units: int, deep: int, moves: int, tastes: int = taught.TASTES) -> dict[str, tuple[int, ...]]:
+    tastes = tastes if moves else 0
+    judging: tuple[tuple[int, ...], ...] = (units, inputs), (units,), (deep, units), (deep,), (deep,)
+    liking: tuple[tuple[int, ...], ...] = (tastes, moves), (tastes,), (tastes,), (moves,)
+    return dict(zip(taught.ROWS, judging + liking, strict=True))
 
 
-def _places() -> Iterator[tuple[str, int, int]]:
+def _places(names: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:
     """Of each row its name, the binary places of its ints, and what biases have beside, so that shifts round."""
-    for name in NAMES:
-        if name == "first_bias":
+    for name in names:
+        if name in ("first_bias", "taste_bias"):
             yield name, ints.FACT + ints.WEIGHT, 1 << (ints.TO_UNIT - 1)
         elif name == "second_bias":
             yield name, ints.UNIT + ints.WEIGHT, 1 << (ints.TO_DEEP - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
@@ -29,6 +29,8 @@ class Positions:
     common: Bytes  # position, fact
     shares: npt.NDArray[np.float32]  # position, seat: the part of the win
     thoughts: npt.NDArray[np.float32]  # position, seat: what a search expected; the part of the win where none was made
+    moves: Bytes  # position, move, fact: those that a search looked at
+    tries: npt.NDArray[np.int16]  # position, move: how much it tried them, in thousandths; 0 where there is no move
 
     def __len__(self) -> int:
         return len(self.facts)
@@ -52,20 +54,20 @@ class Lot:
 
 def joined(parts: list[Positions]) -> Positions:
     """Positions of many lots as one."""
-    return Positions(
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("facts", "common", "shares", "thoughts"))
-    )
+    return Positions(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(Positions)))
 
 
 @cache
-def _stage(name: str, kept: int, simulations: int, units: int, deep: int) -> Instance:
+def _stage(name: str, kept: int, simulations: int, units: int, deep: int, tastes: int) -> Instance:
     game = game_named(name)
     guide: Any = taught.facts_of(game)
     room, seats = Room(), game.schema.seats
     states = room.structs("states", game.schema.layout, 4)
     nodes = 1 << simulations.bit_length()  # each simulation makes one at most
-    edges = nodes * min(width_of(game, guide.TUNING), game.buffer)
-    tree = storage_in(room, game, guide, states, nodes, edges, (units, deep))
+    facts, common = taught.facts_in(guide)
+    width = min(width_of(game, guide.TUNING), game.buffer)
+    edges = nodes * width
+    tree = storage_in(room, game, guide, states, nodes, edges, (units, deep, tastes))
     storage = selfplay.Storage(
         states,
         room.numbers("options", max(1, len(game.options)), counted=True),
@@ -74,9 +76,11 @@ def _stage(name: str, kept: int, simulations: int, units: int, deep: int) -> Ins
         tree.weights,
         tree.values,
         tree.room,
-        room.numbers("kept", kept, seats, guide.FACTS, kind="i1"),
-        room.numbers("kept_common", kept, guide.COMMON, kind="i1"),
+        room.numbers("kept", kept, seats, max(1, facts), kind="i1"),
+        room.numbers("kept_common", kept, max(1, common), kind="i1"),
         room.numbers("kept_thoughts", kept, seats),
+        room.numbers("kept_moves", kept, width, max(1, taught.moves_of(guide)), kind="i1"),
+        room.numbers("kept_tries", kept, width, kind="i2"),
         room.numbers("shares", seats),
         tree,
     )
@@ -87,19 +91,22 @@ def _stage(name: str, kept: int, simulations: int, units: int, deep: int) -> Ins
 def play(lot: Lot, weights: taught.Weights) -> Positions:
     """All matches of a lot, one after the other; the same lot and weights give the same positions."""
     game = game_named(lot.game)
-    stage = _stage(lot.game, lot.kept, lot.simulations, weights.units, weights.deep)
+    stage = _stage(lot.game, lot.kept, lot.simulations, weights.units, weights.deep, len(weights.taste_last))
     taught.fill(stage, weights)
     stage.count("values", lot.seats)
     tuning = taught.facts_of(game).TUNING  # type: ignore[union-attr] # it has facts: the stage is translated with them
     stage.rows("plan")[0] = plan_of(tuning, width_of(game, tuning), lot.seats, 0)
     _lay_options(game, stage)
-    kept, common, thoughts, shares = (stage.array(name) for name in ("kept", "kept_common", "kept_thoughts", "shares"))
+    names = ("kept", "kept_common", "kept_thoughts", "shares", "kept_moves", "kept_tries")
+    kept, common, thoughts, shares, moves, tries = (stage.array(name) for name in names)
+    liked = len(tries[0]) if lot.simulations and taught.moves_of(taught.facts_of(game)) else 0
     found = []
     for stream in range(lot.first, lot.first + lot.count):
         n = stage.call["play_match"](lot.seats, lot.seed, stream, lot.looks, lot.slips, lot.simulations, lot.seldom)
         won = np.repeat(shares[None, : lot.seats] / np.float32(1000), n, axis=0).astype(np.float32)
         thought = (thoughts[:n, : lot.seats] / np.float32(1000)).astype(np.float32) if lot.simulations else won
-        found.append(Positions(kept[:n, : lot.seats].copy(), common[:n].copy(), won, thought))
+        row = kept[:n, : lot.seats].copy(), common[:n].copy(), won, thought
+        found.append(Positions(*row, moves[:n, :liked].copy(), tries[:n, :liked].astype(np.int16)))
     return joined(found)
 
 

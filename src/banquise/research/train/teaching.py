@@ -24,6 +24,7 @@ from banquise.research.train.playing import Lot, Player, Positions, joined, play
 
 HELD_OUT = 10  # one lot in so many
 HASTY, SEARCHED = 12, 64  # positions of a match that are kept
+LIKED = 256  # positions whose moves a step looks at
 STREAMS = 1 << 24  # of a generation
 
 
@@ -39,6 +40,8 @@ class Course:
     minutes: float = 0.0  # at most; 0: as long as the generations take
     matches: int = 3000  # of a generation, for each number of seats
     simulations: int = 0  # of the searches that play them; 0: in haste
+    seldom: int = 2  # one decision in so many is searched at length
+    moves_only: bool = False  # learn which moves searches try; judge as the weights that it begins with
     trust: float = 0.5  # how much of what is learnt is what a search expected; the rest is who won
     begin: str = ""  # the digest of the weights that it began with; none: random ones
     lot: int = 50
@@ -46,6 +49,7 @@ class Course:
     passes: float = 4.0  # how often each position of a new generation is looked at before the next
     batch: int = 4096
     rate: float = 0.002
+    likings: int = 2000  # steps of a generation over the moves that searches looked at
     units: int = taught.UNITS
     deep: int = taught.DEEP
     jobs: int = 1
@@ -59,6 +63,7 @@ class Progress:
     seconds: float
     positions: int
     loss: float
+    liking: float = 0.0  # how far it is from the moves that searches tried (a divergence)
     brier: dict[int, float] = field(default_factory=dict)
     by_hand: dict[int, float] = field(default_factory=dict)  # of the guide's own judgement, on the same positions
 
@@ -84,11 +89,23 @@ def teach(
         game.check_seats(seats)
         if seats < 2:
             raise ValueError("a network learns who wins: it needs two seats or more, not 1")
+    if not taught.inputs_of(guide):
+        course = replace(course, moves_only=True)
+    if course.moves_only and not (course.simulations and taught.moves_of(guide)):
+        raise ValueError(
+            "which moves are good is learnt from searches: say of how many simulations"
+            if taught.moves_of(guide)
+            else f"{game.title} has no facts of moves: only how positions are judged can be learnt"
+        )
     if begin is not None:
         taught.check(guide, begin)
         course = replace(course, begin=begin.digest)
     learner = Learner(
-        learning.arrays(course.device), taught.inputs_of(guide), course.units, course.deep, taught.corrects(guide)
+        learning.arrays(course.device),
+        taught.inputs_of(guide),
+        course.units,
+        course.deep,
+        taught.moves_of(guide),
     )
     story = begin_or_go_on(course, learner, out, begin)
     start = time.monotonic() - (story[-1].seconds if story else 0.0)
@@ -100,8 +117,8 @@ def teach(
             new, held = generation_of(course, generation, weights, play)
             window = [*window, new][-course.window :]
             left = 1 - max(generation / course.generations, _spent(course, start))
-            loss = learn(course, generation, learner, window, rate=course.rate * max(left, 0.05))
-            story.append(told(learner, generation, time.monotonic() - start, new, held, loss))
+            losses = learn(course, generation, learner, window, rate=course.rate * max(left, 0.05))
+            story.append(told(learner, generation, time.monotonic() - start, new, held, losses))
             save(course, learner, story, out)
             tell(story[-1])
             if _spent(course, start) >= 1:
@@ -143,19 +160,34 @@ def generation_of(
 def lot_of(course: Course, seats: int, first: int, count: int) -> Lot:
     """So many matches; of searched ones, which take long, all positions that were searched at length are kept."""
     kept = SEARCHED if course.simulations else HASTY
-    return Lot(course.game, seats, course.seed, first, count, course.simulations, kept)
+    return Lot(course.game, seats, course.seed, first, count, course.simulations, kept, seldom=course.seldom)
 
 
-def learn(course: Course, generation: int, learner: Learner, window: list[dict[int, Positions]], rate: float) -> float:
-    """Steps over positions of the window, drawn at random; their mean loss."""
+def learn(
+    course: Course, generation: int, learner: Learner, window: list[dict[int, Positions]], rate: float
+) -> tuple[float, float]:
+    """Steps over positions of the window, drawn at random; the mean losses of judging and of liking moves."""
     random, losses = np.random.default_rng((course.seed, generation)), []
     pools = {seats: joined([one[seats] for one in window]) for seats in course.seats}
     on_device = {seats: _moved(learner, pool, course.trust) for seats, pool in pools.items()}
-    for seats in _turns(course, random, window[-1]):
+    for seats in _turns(course, random, window[-1]) if not course.moves_only else ():
         facts, common, aims = on_device[seats]
         picked = learner.xp.asarray(random.integers(0, len(pools[seats]), min(course.batch, len(pools[seats]))))
         losses.append(learner.learn(facts[picked], common[picked], aims[picked], rate))
-    return float(np.mean(losses))
+    return float(np.mean(losses or 0)), like(course, generation, learner, pools, rate)
+
+
+def like(course: Course, generation: int, learner: Learner, pools: dict[int, Positions], rate: float) -> float:
+    """Steps over the moves that searches looked at, of positions with any number of seats; their mean loss."""
+    moves, tries = (np.concatenate([getattr(pool, name) for pool in pools.values()]) for name in ("moves", "tries"))
+    if not moves.shape[1]:
+        return 0.0
+    random, losses = np.random.default_rng((course.seed, generation, 1)), []
+    for _ in range(course.likings):
+        picked = random.integers(0, len(moves), min(LIKED, len(moves)))
+        facts, tried = learner.xp.asarray(moves[picked]), learner.xp.asarray(tries[picked])
+        losses.append(learner.like(facts, tried, 3 * rate))
+    return float(np.mean(losses[len(losses) // 2 :]))
 
 
 def _moved(learner: Learner, pool: Positions, trust: float = 0.0) -> tuple[Any, Any, Any]:
@@ -180,11 +212,12 @@ def told(
     seconds: float,
     new: dict[int, Positions],
     held: dict[int, Positions],
-    loss: float,
+    losses: tuple[float, float],
 ) -> Progress:
     """How well the network foretells the matches that it has not learnt from."""
-    progress = Progress(generation + 1, round(seconds, 1), sum(map(len, new.values())), round(loss, 4))
-    for seats, positions in held.items():
+    judging, liking = (round(loss, 4) for loss in losses)
+    progress = Progress(generation + 1, round(seconds, 1), sum(map(len, new.values())), judging, liking)
+    for seats, positions in held.items() if learner.inputs else ():
         facts, common, shares = _moved(learner, positions)
         progress.brier[seats] = round(learning.brier(learner.chances(facts, common), shares), 4)
         progress.by_hand[seats] = round(learning.brier(learning.by_hand(positions), positions.shares), 4)
