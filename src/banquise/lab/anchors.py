@@ -2,7 +2,7 @@
 
 ``FOLDER`` holds saved ladders (``docs/ladder``), each of two neighbours. What comes of them is kept in the server
 (``server/club/ladder.json``), where it anchors the ratings of people; a test keeps the two equal. All matches of a pair
-count, by whichever version of the rules; those of hurried bots (``--thinking``) and with options do not.
+count, by whichever version of the rules; those of hurried bots (``--thinking``, ``bear@0.2``) and with options do not.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ def anchors(folder: Path) -> dict[str, dict[str, Scale]]:
         if ladder["thinking"] != 1 or ladder["options"]:
             continue
         for pair in ladder["pairs"]:
+            if not {pair["one"], pair["other"]} <= set(CHAIN):
+                continue
             score = PairScore(pair["one"], pair["other"], pair["games"], pair["decided"], pair["one_points"])
             found.setdefault((ladder["game"], ladder["seats"]), []).append(score)
     told: dict[str, dict[str, Scale]] = {}
