@@ -159,6 +159,9 @@ def test_weights_of_another_kind_are_refused() -> None:
         taught.read(weights.to_bytes()[:-1])
     with pytest.raises(taught.NoYeti, match=r"weights for \d+ inputs, and banquise.games.alaska.yeti has"):
         taught.check(taught.facts_of(game_named("alaska")), weights)
+    other = replace(some_weights("altitude"), taste_direct=array("h", [1, 2, 3]))
+    with pytest.raises(taught.NoYeti, match=r"weights for 3 facts of a move, and banquise.games.altitude.yeti has \d+"):
+        taught.check(taught.facts_of(game_named("altitude")), other)
 
 
 def test_ints_think_as_the_floats_that_they_were_learnt_as() -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from banquise.kernel.game import Game, Guide
-from banquise.kernel.net import WEIGHT, Net
+from banquise.kernel.net import A_LOG, FACT, WEIGHT, Net
 from banquise.kernel.wasm import Buffer, Instance, Room
 
 MAGIC = "banquise net"
@@ -26,7 +26,7 @@ FILE = "yeti.net"
 ROWS = (
     "first", "first_bias", "second", "second_bias", "last", "taste", "taste_bias", "taste_last", "taste_direct",
 )  # fmt: skip
-STRENGTHS_A_LOG = 32 / 12  # what the logarithm of a weight, put down in twelfths, is in factors of e
+STRENGTHS_A_LOG = (1 << FACT) / A_LOG  # what makes a factor of e of the logarithm of a weight, put down as a fact
 UNITS, DEEP = 64, 16  # of a new network; both multiples of eight
 TASTES = 16  # units that like moves
 AS_GUIDED = round(STRENGTHS_A_LOG * (1 << WEIGHT))  # from the logarithm of the guide's weight straight to a liking
@@ -128,9 +128,12 @@ def yeti_of(game: Game) -> tuple[Guide, Weights]:
 
 def check(guide: Any, weights: Weights, file: Path | None = None) -> None:
     """Do the weights fit the facts?"""
+    where = f"{file}: " if file else ""
     if weights.inputs != inputs_of(guide):
-        where = f"{file}: " if file else ""
         raise NoYeti(f"{where}weights for {weights.inputs} inputs, and {guide.__name__} has {inputs_of(guide)}")
+    if len(weights.taste_direct) not in (0, moves_of(guide)):
+        facts = f"{len(weights.taste_direct)} facts of a move, and {guide.__name__} has {moves_of(guide)}"
+        raise NoYeti(f"{where}weights for {facts}")
 
 
 def inputs_of(guide: Any) -> int:

@@ -14,6 +14,9 @@ Two rows of rectified units, clipped at one, then a sum. All numbers are ints, w
 | units | 7, in 8 bits: 0 to 127 |
 | strength | 6: 64 more multiply the odds by e |
 
+Of a move a game may put down facts, too (``games/*/taste.py``): one row of units and a direct row say how much it is
+liked, with as many places as a strength, and likings become weights of moves by their differences.
+
 They are the same plain, in WebAssembly and on a GPU.
 """
 
@@ -29,7 +32,8 @@ TO_UNIT = FACT + WEIGHT - UNIT
 TO_DEEP = WEIGHT
 TO_STRENGTH = UNIT + WEIGHT - STRENGTH
 LOWEST = -(1 << 40)
-LOGARITHM = tuple(round(12 * math.log(max(1, weight))) for weight in range(256))  # of a weight, as a fact
+A_LOG = 12  # facts that are logarithms are put down in so many parts of a factor of e
+LOGARITHM = tuple(round(A_LOG * math.log(max(1, weight))) for weight in range(256))  # of a weight, as a fact
 ODDS = tuple(round(65536 * math.exp(-behind / (1 << STRENGTH))) for behind in range(11 << STRENGTH))
 
 

@@ -27,7 +27,7 @@ from typing import Any
 from banquise.bots.analyse import Walk
 from banquise.bots.levels import best_of, mind_of
 from banquise.bots.mind import Budget, World, believed, guide_of
-from banquise.bots.taught import has_yeti, plain_net, yeti_of
+from banquise.bots.taught import has_yeti, inputs_of, plain_net, yeti_of
 from banquise.games import game as game_named
 from banquise.kernel.compile import bound
 from banquise.kernel.game import Game
@@ -102,7 +102,7 @@ class Foretelling:
 def judges_of(game: Game, simulations: Sequence[int]) -> dict[str, Judge]:
     """Everybody who can judge a game, by name."""
     found = {FORMULA: _formula(game)}
-    if has_yeti(game):
+    if has_yeti(game) and inputs_of(yeti_of(game)[0]):  # else its yeti judges by the formula
         found[NETWORK] = _network(game)
     for level in ("bear", "yeti") if has_yeti(game) else ("bear",):
         for count in simulations:

@@ -93,7 +93,7 @@ def teach(
         course = replace(course, moves_only=True)
     if course.moves_only and not (course.simulations and taught.moves_of(guide)):
         raise ValueError(
-            "which moves are good is learnt from searches: say of how many simulations"
+            "which moves are good is learnt from searches: say of how many simulations, as in --simulations 3000"
             if taught.moves_of(guide)
             else f"{game.title} has no facts of moves: only how positions are judged can be learnt"
         )
